@@ -1,0 +1,160 @@
+"""What an exercise is: parameters, result, limits, cases, probes, hints and known mistakes.
+
+Records are NamedTuples: immutable and slotted like frozen dataclasses, at a quarter of the start-up.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+# An argument or expected value: None, int, float, or lists (for a whole result: a tuple) of these.
+Value = object
+
+
+class Parameter(NamedTuple):
+    """One argument of the exercise's function, described in the words of exercise.toml.
+
+    `type` is one of "int", "float", "list[int]", "list[float]", "list[list[float]]".
+    `same_length` names another parameter whose length this one must have.
+    `array` allows cases to pass it as a NumPy array; `optional` allows None or leaving it out.
+    """
+
+    name: str
+    type: str
+    min: float | None = None
+    max: float | None = None
+    same_length: str = ""
+    array: bool = False
+    optional: bool = False
+
+
+class ResultPart(NamedTuple):
+    """One part of the function's result; several parts make a tuple, a single one stands alone.
+
+    `tolerance` is the allowed absolute difference of floats. `prefix_of` names the parameter of
+    which this list must be a prefix, `length_of` the list whose length this count must be: both
+    only improve the words of a failure, equality with the expected value alone decides.
+    """
+
+    name: str
+    type: str
+    min: float | None = None
+    max: float | None = None
+    tolerance: float = 0.0
+    prefix_of: str = ""
+    length_of: str = ""
+
+
+class Column(NamedTuple):
+    """One column of the decision table: the key in each row, its heading, digits for floats."""
+
+    key: str
+    title: str
+    decimals: int | None = None
+
+
+class Limits(NamedTuple):
+    """What a submission may use: seconds per call and to load, memory above the start, output."""
+
+    call_seconds: float = 2.0
+    load_seconds: float = 10.0
+    memory_mib: int = 512
+    output_kept_kib: int = 64
+    output_stop_mib: int = 8
+
+
+class Row(NamedTuple):
+    """One row of a decision table: a value per column key, and whether the rule looks at it."""
+
+    cells: Mapping[str, Value]
+    examined: bool = True
+
+
+class Case(NamedTuple):
+    """One call with its expected value; probes are cases without points and words.
+
+    `args` are positional, in the order of the exercise's parameters, without the trailing ones
+    that the case leaves out. `arrays` names those passed as NumPy arrays. `draws` is the number
+    of uniform draws that the reference makes (None where nobody recorded it). `rows` is the
+    decision table (empty for cases of an instructor's own file). `source` and `line` say where
+    the case is written.
+    """
+
+    id: str
+    args: tuple[Value, ...]
+    expected: Value
+    title: str = ""
+    why: str = ""
+    arrays: tuple[str, ...] = ()
+    points: int | float = 1
+    topic: str = ""
+    tags: tuple[str, ...] = ()
+    boundary: bool = False
+    hidden: bool = False
+    draws: int | None = None
+    rows: tuple[Row, ...] = ()
+    source: str = ""
+    line: int = 0
+
+
+class Exercise(NamedTuple):
+    """Everything about one exercise that grading needs, without its hints.
+
+    `function` is the name that a submission must define and `filename` the usual file name.
+    `seed` is the seed of NumPy's global generator that the exercise prescribes, or None.
+    `rows_follow` names the result part whose elements grow with the rows of the decision table.
+    `content_version` identifies the content that made the generated data.
+    """
+
+    id: str
+    title: str
+    function: str
+    parameters: tuple[Parameter, ...]
+    result: tuple[ResultPart, ...]
+    limits: Limits
+    cases: tuple[Case, ...]
+    probes: tuple[Case, ...] = ()
+    seed: int | None = None
+    columns: tuple[Column, ...] = ()
+    rows_follow: str = ""
+    starter: str = ""
+    content_version: str = ""
+
+    @property
+    def filename(self) -> str:
+        """The file name by which a submission is recognised as this exercise's."""
+        return f"{self.id}.py"
+
+
+class Hint(NamedTuple):
+    """One step of the ladder or one nudge: an id (for memory), and Markdown-free text."""
+
+    id: str
+    text: str
+    title: str = ""
+
+
+class Mistake(NamedTuple):
+    """A known wrong way to write the function: its name, what it does instead, and nudges."""
+
+    id: str
+    title: str
+    explanation: str
+    nudges: tuple[str, ...] = ()
+
+
+class Hints(NamedTuple):
+    """All learner texts about going wrong: the ladder, nudges per topic, mistakes, draw notes.
+
+    `notes` maps the id of a fact about the random draws to its sentence, see `judge`.
+    """
+
+    ladder: tuple[Hint, ...] = ()
+    topics: Mapping[str, tuple[Hint, ...]] = {}
+    mistakes: Mapping[str, Mistake] = {}
+    groups: Mapping[str, Mistake] = {}
+    notes: Mapping[str, str] = {}
+    follow_ups: tuple[str, ...] = ()
