@@ -138,12 +138,16 @@ class Hint(NamedTuple):
 
 
 class Mistake(NamedTuple):
-    """A known wrong way to write the function: its name, what it does instead, and nudges."""
+    """A known wrong way to write the function: its name, what it does instead, and nudges.
+
+    A group of mistakes that no call can tell apart is one too: `members` are their ids.
+    """
 
     id: str
     title: str
     explanation: str
     nudges: tuple[str, ...] = ()
+    members: tuple[str, ...] = ()
 
 
 class Hints(NamedTuple):
@@ -158,3 +162,15 @@ class Hints(NamedTuple):
     groups: Mapping[str, Mistake] = {}
     notes: Mapping[str, str] = {}
     follow_ups: tuple[str, ...] = ()
+
+
+class Fingerprints(NamedTuple):
+    """What every known mistake answers to every call, as `grade author sync` recorded it.
+
+    `calls` are the ids of the cases, then of the probes. `mistakes` maps the id of a mistake to
+    one index into `answers`, the distinct answers as strings, per call.
+    """
+
+    calls: tuple[str, ...] = ()
+    answers: tuple[str, ...] = ()
+    mistakes: Mapping[str, tuple[int, ...]] = {}

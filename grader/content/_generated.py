@@ -1,0 +1,105 @@
+"""Read what `grade author sync` wrote: results and tables of cases, answers of known mistakes.
+
+These files are written by a program and trusted: only what would break their use is refused.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING, Any
+
+from grader.content._file import (
+    FORMAT_VERSION,
+    ContentProblems,
+    Problem,
+    raise_errors,
+    read_text,
+    shown_path,
+)
+from grader.content._values import whole_result
+from grader.model import Case, Exercise, Fingerprints, Row
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_SYNC = "run: grade author sync"
+
+
+def with_generated(exercise: Exercise, path: str, *, required: bool) -> Exercise:
+    """Return the exercise with the data of generated.json: expected values, draws, tables.
+
+    What a case says itself is expected stays. Raises ContentProblems when the file is unusable,
+    or, if the data are `required`, names each case and probe that it does not know.
+    """
+    if not required and not os.path.exists(path):
+        return exercise
+    try:
+        data = _read(path)
+        entries, content = {**data["cases"], **data["probes"]}, data["content"]
+    except (KeyError, TypeError):
+        raise _not_as_written(path) from None
+    if required:
+        missing = _missing("case", exercise.cases, entries)
+        raise_errors(missing + _missing("probe", exercise.probes, entries))
+    try:
+        return exercise._replace(
+            cases=tuple(_merged(case, entries, exercise) for case in exercise.cases),
+            probes=tuple(_merged(probe, entries, exercise) for probe in exercise.probes),
+            content_version=content,
+        )
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise _not_as_written(path) from None
+
+
+def read_fingerprints(path: str) -> Fingerprints:
+    """Return the content of a fingerprints.json; raises ContentProblems when it is unusable."""
+    try:
+        data = _read(path)
+        return Fingerprints(
+            tuple(data["calls"]),
+            tuple(data["answers"]),
+            {mistake: tuple(answers) for mistake, answers in data["mistakes"].items()},
+        )
+    except (KeyError, TypeError, AttributeError):
+        raise _not_as_written(path) from None
+
+
+def _read(path: str) -> dict[str, Any]:
+    """Return a generated file as a dictionary, with the format version that this grader reads."""
+    try:
+        data = json.loads(read_text(path))
+    except (ValueError, RecursionError):
+        data = None
+    if not isinstance(data, dict) or data.get("format_version") != FORMAT_VERSION:
+        raise _not_as_written(path)
+    return data
+
+
+def _merged(case: Case, entries: dict[str, Any], exercise: Exercise) -> Case:
+    """Return a case with its generated data, if there are any."""
+    entry = entries.get(case.id)
+    if entry is None:
+        return case
+    parts = entry["expected"]
+    if len(parts) != len(exercise.result):
+        raise ValueError("the result has other parts now")
+    rows = tuple(Row(row, row.pop("examined", True)) for row in entry["rows"])
+    expected = whole_result(parts) if case.expected is None else case.expected
+    return case._replace(expected=expected, draws=entry["draws"], rows=rows)
+
+
+def _missing(kind: str, cases: Sequence[Case], entries: dict[str, Any]) -> list[Problem]:
+    """Return a problem for each case without generated data."""
+    message = "generated.json does not know it yet"
+    return [
+        Problem(shown_path(case.source), case.line, f'{kind} "{case.id}"', message, _SYNC)
+        for case in cases
+        if case.id not in entries
+    ]
+
+
+def _not_as_written(path: str) -> ContentProblems:
+    """Return the error for a generated file that sync has to write again."""
+    message = "is not what this version of grade author sync writes"
+    return ContentProblems([Problem(shown_path(path), 0, "", message, _SYNC)])

@@ -1,0 +1,159 @@
+"""Read hints.toml and mistakes.toml: what learners are told when they are stuck or wrong."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from grader.content import _rules as rules
+from grader.content._file import Problem, shown_path
+from grader.model import Hint, Mistake
+
+if TYPE_CHECKING:
+    from grader.content._file import TomlFile
+    from grader.content._lines import Where
+    from grader.model import Exercise, Hints
+
+# The facts about a submission's random draws that have a sentence.
+NOTES = (
+    "never-seeded",
+    "other-seed",
+    "other-generator",
+    "not-used",
+    "fewer-draws",
+    "more-draws",
+)
+_PLACEHOLDERS = ("{draws}", "{expected}")
+_NOTE_KINDS = dict.fromkeys(NOTES, rules.SENTENCE)
+_HINTS_FILE = {
+    "follow_ups": rules.TEXTS,
+    "notes": rules.TABLE,
+    "hint": rules.ANY,  # the lists of tables are checked one by one
+    "topic": rules.ANY,
+}
+_HINT = {"id": rules.ID, "title": rules.SENTENCE, "text": rules.SENTENCE}
+_TOPIC = {"id": rules.ID, "nudges": rules.SENTENCES}
+_MISTAKES_FILE = {"mistake": rules.ANY, "group": rules.ANY}
+_MISTAKE = {
+    "id": rules.ID,
+    "title": rules.SENTENCE,
+    "explanation": rules.SENTENCE,
+    "nudges": rules.SENTENCES,
+}
+_GROUP = {**_MISTAKE, "members": rules.TEXTS}
+
+
+def read_hints(file: TomlFile) -> dict[str, Any]:
+    """Return what a hints.toml gives to the fields ladder, topics, notes, follow_ups of Hints."""
+    if not file.usable:
+        return {}
+    top = rules.take(file, (), file.tables, _HINTS_FILE)
+    notes = rules.take(file, ("notes",), top.get("notes", {}), _NOTE_KINDS)
+    for id, sentence in notes.items():
+        _check_placeholders(file, ("notes", id), sentence)
+    ladder = _read(file, "hint", _HINT, {})
+    if not file.tables.get("hint"):
+        file.error((), "no hint at all; wanted [[hint]]", "write [[hint]] above each hint")
+    topics = _read(file, "topic", _TOPIC, {})
+    return {
+        "ladder": tuple(Hint(**hint) for hint in ladder),
+        "topics": {topic["id"]: _nudges(topic) for topic in topics},
+        "notes": notes,
+        "follow_ups": tuple(top.get("follow_ups", ())),
+    }
+
+
+def read_mistakes(file: TomlFile) -> dict[str, Any]:
+    """Return what a mistakes.toml gives to the fields mistakes and groups of Hints."""
+    if not file.usable:
+        return {}
+    rules.take(file, (), file.tables, _MISTAKES_FILE)
+    first: dict[str, Where] = {}
+    mistakes = {table["id"]: _mistake(table) for table in _read(file, "mistake", _MISTAKE, first)}
+    known = [id for id, where in first.items() if where[0] == "mistake"]
+    groups = {table["id"]: _mistake(table) for table in _read(file, "group", _GROUP, first)}
+    _check_members(file, known)
+    return {"mistakes": mistakes, "groups": groups}
+
+
+def _read(
+    file: TomlFile, name: str, kinds: dict[str, rules.Kind], first: dict[str, Where]
+) -> list[dict[str, Any]]:
+    """Return the complete tables `[[name]]`; `first` knows the ids that are used already."""
+    complete = []
+    for where, table in rules.entries(file, name):
+        good = rules.take(file, where, table, kinds, kinds)
+        id = good.get("id")
+        if id in first:
+            message = f'the id "{id}" is already used at {file.at(first[id])}'
+            file.error((*where, "id"), message, "choose another id")
+        elif id is not None:
+            first[id] = where
+        if len(good) == len(kinds):
+            complete.append(good)
+    return complete
+
+
+def _nudges(topic: dict[str, Any]) -> tuple[Hint, ...]:
+    """Return the nudges of a topic; a dot, which no hint's id has, keeps their ids apart."""
+    return tuple(Hint(f"{topic['id']}.{n}", text) for n, text in enumerate(topic["nudges"], 1))
+
+
+def _mistake(table: dict[str, Any]) -> Mistake:
+    """Return a mistake or a group as a record."""
+    return Mistake(
+        id=table["id"],
+        title=table["title"],
+        explanation=table["explanation"],
+        nudges=tuple(table["nudges"]),
+        members=tuple(table.get("members", ())),
+    )
+
+
+def _check_members(file: TomlFile, known: list[str]) -> None:
+    """Check that groups name known mistakes, two or more, none of them twice."""
+    first: dict[str, Where] = {}
+    for where, table in rules.entries(file, "group"):
+        members: Any = table.get("members")
+        if not rules.TEXTS.fits(members):
+            continue
+        place = (*where, "members")
+        if len(members) < 2:
+            file.error(place, "a group has two members or more", "name them, or remove the group")
+        for index, id in enumerate(members):
+            if id not in known:
+                file.error((*place, index), f'unknown mistake "{id}"', rules.nearest(id, known))
+            elif id in first:
+                message = f'"{id}" is already a member at {file.at(first[id])}'
+                file.error((*place, index), message, "name it once")
+            else:
+                first[id] = (*place, index)
+
+
+def _check_placeholders(file: TomlFile, where: Where, sentence: str) -> None:
+    """Check that a sentence has no braces but those of the known placeholders."""
+    for placeholder in re.findall(r"\{[^{}]*\}|[{}]", sentence):
+        if placeholder not in _PLACEHOLDERS:
+            fix = f"allowed are {' and '.join(_PLACEHOLDERS)}"
+            file.error(where, f"unknown placeholder {placeholder}", fix)
+
+
+def agreement(exercise: Exercise, hints: Hints, path: str) -> list[Problem]:
+    """Return where hints leave an exercise alone: topics of cases, notes about its draws.
+
+    `path` is that of hints.toml.
+    """
+    problems = []
+    for case in exercise.cases:
+        if case.topic and case.topic not in hints.topics:
+            place = f'case "{case.id}", topic'
+            message = f'hints.toml has no topic "{case.topic}"'
+            fix = rules.nearest(case.topic, hints.topics)
+            problems.append(Problem(shown_path(case.source), case.line, place, message, fix))
+    if exercise.seed is not None:
+        for id in NOTES:
+            if id not in hints.notes:
+                message = f'the note "{id}" is missing, which an exercise with a seed needs'
+                fix = f'add {id} = "..."'
+                problems.append(Problem(shown_path(path), 0, "notes", message, fix))
+    return problems

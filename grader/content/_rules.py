@@ -1,0 +1,143 @@
+"""The rules for hand-written tables: which keys they have, and what each key holds."""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from grader.content._file import TomlFile
+    from grader.content._lines import Where
+
+TYPES = {
+    "int": "a whole number",
+    "float": "a number",
+    "list[int]": "a list of whole numbers",
+    "list[float]": "a list of numbers",
+    "list[list[float]]": "a list of rows of numbers",
+}
+LARGEST = sys.float_info.max
+_LONG = 40
+_KEBAB = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+
+
+class Kind(NamedTuple):
+    """What a key of a hand-written table holds: in words, as a test, and as an example."""
+
+    words: str
+    fits: Callable[[Any], bool]
+    example: str
+
+
+def _is_number(value: object) -> bool:
+    # Comparing refuses NaN and infinity, and unlike math.isfinite takes integers of any size.
+    return type(value) in (int, float) and -LARGEST <= value <= LARGEST  # type: ignore[operator]
+
+
+def _is_list_of_text(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+def _is_kebab(value: object) -> bool:
+    return isinstance(value, str) and _KEBAB.fullmatch(value) is not None
+
+
+TEXT = Kind("text in quotes", lambda value: isinstance(value, str), '"..."')
+SENTENCE = Kind("text, not empty", lambda value: TEXT.fits(value) and value.strip(), '"..."')
+TEXTS = Kind("a list of texts", _is_list_of_text, '["...", "..."]')
+SENTENCES = Kind(
+    "a list of texts, none of them empty",
+    lambda value: _is_list_of_text(value) and value and all(item.strip() for item in value),
+    '["...", "..."]',
+)
+ID = Kind("an id of lower-case letters, digits and single hyphens", _is_kebab, '"my-id"')
+NAME = Kind("a Python name", lambda value: TEXT.fits(value) and value.isidentifier(), '"name"')
+TYPE = Kind(
+    "one of " + ", ".join(TYPES), lambda value: TEXT.fits(value) and value in TYPES, '"int"'
+)
+FLAG = Kind("true or false", lambda value: isinstance(value, bool), "true")
+NUMBER = Kind("a finite number", _is_number, "1")
+AMOUNT = Kind("a finite number, 0 or more", lambda value: _is_number(value) and value >= 0, "1")
+POSITIVE = Kind("a finite number above 0", lambda value: _is_number(value) and value > 0, "1.0")
+COUNT = Kind("a whole number, 0 or more", lambda value: type(value) is int and value >= 0, "1")
+TABLE = Kind("a table", lambda value: isinstance(value, dict), "{ ... }")
+ANY = Kind("anything", lambda value: True, "...")
+
+
+def take(
+    file: TomlFile,
+    where: Where,
+    table: dict[str, Any],
+    kinds: Mapping[str, Kind],
+    required: Iterable[str] = (),
+    explained: Mapping[str, str] = {},
+) -> dict[str, Any]:
+    """Return the entries of `table` that are right; record the unknown, wrong and missing ones.
+
+    `explained` holds the fix for keys that authors expect here although they are none.
+    """
+    good = {}
+    for key, value in table.items():
+        kind = kinds.get(key)
+        if kind is None:
+            file.error((*where, key), f'unknown key "{key}"', nearest(key, kinds, explained))
+        elif kind.fits(value):
+            good[key] = value
+        else:
+            message = f"{described(value)} is not {kind.words}"
+            file.error((*where, key), message, _mended(key, value, kind))
+    for key in required:
+        if key not in table:
+            file.error(where, f'the key "{key}" is missing', f"add {key} = {kinds[key].example}")
+    return good
+
+
+def entries(file: TomlFile, name: str) -> list[tuple[Where, dict[str, Any]]]:
+    """Return each table `[[name]]` of the file with the way to it; record what is none."""
+    tables = file.tables.get(name, [])
+    if isinstance(tables, list) and all(isinstance(table, dict) for table in tables):
+        return [((name, index), table) for index, table in enumerate(tables)]
+    file.error((name,), f"{described(tables)} is not a list of tables", f"write [[{name}]]")
+    return []
+
+
+def nearest(word: str, known: Iterable[str], explained: Mapping[str, str] = {}) -> str:
+    """Return the fix for a misspelt name: the one that was probably meant, else all of them."""
+    import difflib  # costs start-up time and is needed for faulty content only
+
+    names = list(known)
+    close = difflib.get_close_matches(word.lower(), [*names, *explained], n=1, cutoff=0.5)
+    if close:
+        return explained.get(close[0], f'did you mean "{close[0]}"?')
+    return f"known here: {', '.join(names)}" if names else "remove it"
+
+
+def described(value: object) -> str:
+    """Return a value as the author wrote it, or what it is when that would be long."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return f'"{value}"' if len(value) <= _LONG else "a long text"
+    if isinstance(value, int) and value.bit_length() > _LONG * 3:
+        return "a huge number"  # Python refuses to write out the longest
+    if isinstance(value, (int, float)):
+        return repr(value)
+    if isinstance(value, list):
+        return "a list" if value else "an empty list"
+    return "a table" if isinstance(value, dict) else "a date or time"
+
+
+def _mended(key: str, value: object, kind: Kind) -> str:
+    """Return how to mend a value of the wrong kind."""
+    if kind is ID and isinstance(value, str):
+        kebab = re.sub(r"[^a-z0-9]+", "-", value.lower()).strip("-")
+        if kebab:
+            return f'write {key} = "{kebab}"'
+    if kind is TYPE and isinstance(value, str):
+        return nearest(value, TYPES)
+    if kind is FLAG and isinstance(value, str) and value.lower() in ("true", "false"):
+        return f"write {key} = {value.lower()}, without quotes"
+    return f"write {key} = {kind.example}"

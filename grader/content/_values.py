@@ -1,0 +1,227 @@
+"""Read the values of a call: its arguments, and what the function should return."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from grader.content._rules import LARGEST, TYPES, described, nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from grader.content._file import TomlFile
+    from grader.content._lines import Where
+    from grader.model import Parameter, ResultPart, Value
+
+# A long list with one slip in all its items should not bury the other problems.
+_MOST_PROBLEMS_OF_A_VALUE = 5
+
+
+def read_args(
+    file: TomlFile, where: Where, table: dict[str, Any], parameters: Sequence[Parameter]
+) -> dict[str, Value]:
+    """Return the arguments given in `table`, checked; record the unknown and the missing ones."""
+    _check_names(file, where, table, [spec.name for spec in parameters], "argument")
+    args = {}
+    for spec in parameters:
+        if spec.name in table:
+            args[spec.name] = value_of(file, (*where, spec.name), table[spec.name], spec)
+        elif not spec.optional:
+            example = "[...]" if spec.type.startswith("list") else "..."
+            message = f'the argument "{spec.name}" is missing'
+            file.error(where, message, f"add {spec.name} = {example}")
+    for spec in parameters:
+        _check_length(file, (*where, spec.name), args, spec)
+    return args
+
+
+def read_arrays(
+    file: TomlFile,
+    where: Where,
+    names: list[str],
+    args: dict[str, Value],
+    parameters: Sequence[Parameter],
+) -> tuple[str, ...]:
+    """Return the names of the arguments passed as arrays; record those that cannot be."""
+    allowed = [spec.name for spec in parameters if spec.array]
+    for index, name in enumerate(names):
+        place = (*where, index)
+        if name not in allowed:
+            message = f'"{name}" is no argument that may be an array'
+            file.error(place, message, nearest(name, allowed))
+        elif name in names[:index]:
+            file.error(place, f'"{name}" is named twice', "remove one of them")
+        elif name not in args:
+            file.error(place, f'"{name}" is not given in args', "give it, or remove it here")
+        elif _is_ragged(args[name]):
+            fix = "make its rows equally long, or remove it here"
+            file.error(place, f'"{name}" has rows of different lengths: it is no array', fix)
+    return tuple(names)
+
+
+def read_expected(
+    file: TomlFile,
+    where: Where,
+    table: dict[str, Any],
+    args: dict[str, Value],
+    result: Sequence[ResultPart],
+) -> Value:
+    """Return what the function should return, checked; record unknown and missing parts."""
+    _check_names(file, where, table, [part.name for part in result], "part of the result")
+    parts = {}
+    for part in result:
+        if part.name in table:
+            parts[part.name] = value_of(file, (*where, part.name), table[part.name], part)
+        else:
+            message = f'the part "{part.name}" of the result is missing'
+            file.error(where, message, f"add {part.name} = ...")
+    for part in result:
+        _check_part(file, (*where, part.name), part, parts, args)
+    return whole_result(list(parts.values()))
+
+
+def whole_result(parts: Sequence[Value]) -> Value:
+    """Return what the function returns, given the parts of its result."""
+    return parts[0] if len(parts) == 1 else tuple(parts)
+
+
+def positional(args: dict[str, Value], parameters: Sequence[Parameter]) -> tuple[Value, ...]:
+    """Return the arguments in order, without the trailing ones left out; None for one between."""
+    given = [position for position, spec in enumerate(parameters, 1) if spec.name in args]
+    return tuple(args.get(spec.name) for spec in parameters[: max(given, default=0)])
+
+
+def _check_names(
+    file: TomlFile, where: Where, table: dict[str, Any], known: list[str], what: str
+) -> None:
+    """Record each name in `table` that is not known."""
+    for name in table:
+        if name not in known:
+            file.error((*where, name), f'unknown {what} "{name}"', nearest(name, known))
+
+
+def _check_length(file: TomlFile, where: Where, args: dict[str, Value], spec: Parameter) -> None:
+    """Check a list that must be as long as another one."""
+    value, other = args.get(spec.name), args.get(spec.same_length)
+    if isinstance(value, list) and isinstance(other, list) and len(value) != len(other):
+        message = f"has {_items(value)}, {spec.same_length} has {len(other)}"
+        file.error(where, message, "make them equally long")
+
+
+def _check_part(
+    file: TomlFile,
+    where: Where,
+    part: ResultPart,
+    parts: dict[str, Value],
+    args: dict[str, Value],
+) -> None:
+    """Check a part that must be a prefix of an argument, or the length of another part."""
+    value = parts.get(part.name)
+    whole, counted = args.get(part.prefix_of), parts.get(part.length_of)
+    if isinstance(value, list) and isinstance(whole, list) and value != whole[: len(value)]:
+        fix = f"write the first items of {part.prefix_of}"
+        file.error(where, f"is not a prefix of {part.prefix_of}", fix)
+    if value is not None and isinstance(counted, list) and value != len(counted):
+        message = f"is {value}, but {part.length_of} has {_items(counted)}"
+        file.error(where, message, f"write the length of {part.length_of}")
+
+
+def _items(items: list[Any]) -> str:
+    return f"{len(items)} item" if len(items) == 1 else f"{len(items)} items"
+
+
+def _is_ragged(value: Value) -> bool:
+    """Tell whether a value is a list of rows of different lengths."""
+    if not isinstance(value, list):
+        return False
+    return len({len(row) for row in value if isinstance(row, list)}) > 1
+
+
+# --- single values -------------------------------------------------------------------------------
+
+
+def value_of(file: TomlFile, where: Where, value: object, spec: Parameter | ResultPart) -> Value:
+    """Return `value` in the type of `spec`, whole numbers made floats where it wants floats.
+
+    Whatever is wrong with it is recorded; what is returned then is of no use.
+    """
+    mark = file.mark
+    checked = _nested(file, where, value, spec, spec.type.count("list"))
+    file.shorten(where, mark, _MOST_PROBLEMS_OF_A_VALUE)
+    return checked
+
+
+def _nested(
+    file: TomlFile, where: Where, value: Any, spec: Parameter | ResultPart, depth: int
+) -> Value:
+    """Check a number (depth 0), a list of numbers, or a list of rows."""
+    if not depth:
+        return _number(file, where, value, spec)
+    if not isinstance(value, list):
+        wanted = TYPES[spec.type] if depth == spec.type.count("list") else "a row of numbers"
+        file.error(where, f"{described(value)} is not {wanted}", "write it in brackets: [...]")
+        return None
+    if depth == 1:
+        # Good lists, nearly all of them, take the short way.
+        numbers: list[Any] = value
+        low, high, exact = _bounds(spec)
+        if all(type(number) is exact and low <= number <= high for number in numbers):
+            return numbers
+    return [
+        _nested(file, (*where, index), item, spec, depth - 1) for index, item in enumerate(value)
+    ]
+
+
+def _bounds(spec: Parameter | ResultPart) -> tuple[float, float, type[float]]:
+    """Return the smallest and largest number allowed, and the exact type wanted."""
+    whole = "int" in spec.type
+    low, high = (-(2**63), 2**63 - 1) if whole else (-LARGEST, LARGEST)
+    return (
+        low if spec.min is None else spec.min,
+        high if spec.max is None else spec.max,
+        int if whole else float,
+    )
+
+
+def _number(file: TomlFile, where: Where, value: Any, spec: Parameter | ResultPart) -> Value:
+    """Check one number: its type, that it is finite, and its range."""
+    low, high, exact = _bounds(spec)
+    if type(value) is not int and (exact is int or type(value) is not float):
+        wanted = "a whole number" if exact is int else "a number"
+        file.error(where, f"{described(value)} is not {wanted}", _as_number(value, exact))
+        return None
+    if not -LARGEST <= value <= LARGEST:
+        file.error(where, f"{described(value)} is not finite", "only finite numbers are allowed")
+    elif low <= value <= high:
+        return value if exact is int else float(value)
+    elif exact is int and abs(value) >= 2**63:
+        file.error(where, f"{described(value)} does not fit in 64 bits", "use a smaller number")
+    elif value == -1 and spec.min == 0 and spec.type == "list[int]":
+        file.warn(where, "-1 is below 0", "remove it if it is padding: the call passes it as it is")
+        return value
+    else:
+        _out_of_range(file, where, value, spec)
+    return None
+
+
+def _as_number(value: object, exact: type[float]) -> str:
+    """Return how to write something as the number that was probably meant."""
+    if isinstance(value, str):
+        return "write numbers without quotes"
+    if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
+        return f"write {value:.0f}"
+    return "write a whole number such as 1" if exact is int else "write a number such as 0.5"
+
+
+def _out_of_range(file: TomlFile, where: Where, value: float, spec: Parameter | ResultPart) -> None:
+    """Record a number outside of its range, and say which range that is."""
+    if spec.min == 0 and spec.max == 1 and "float" in spec.type:
+        limits = "probabilities lie between 0 and 1"
+        fix = "convert percentages and logits first"
+    elif spec.min is not None and spec.max is not None:
+        limits, fix = f"allowed is {spec.min} to {spec.max}", "choose a value in this range"
+    elif spec.min is not None:
+        limits, fix = f"allowed is {spec.min} and above", "choose a larger value"
+    else:
+        limits, fix = f"allowed is {spec.max} and below", "choose a smaller value"
+    file.error(where, f"{described(value)} is out of range, {limits}", fix)
