@@ -51,11 +51,17 @@ class NumpyScalar(NamedTuple):
 
 
 class NumpyArray(NamedTuple):
-    """A NumPy array: dtype name, shape, and its items as nested lists (None: too large, objects)."""
+    """A NumPy array: dtype name, shape, and its items in one flat list (None: too many, objects)."""
 
     dtype: str
     shape: tuple[int, ...]
-    items: Value
+    items: list[Value] | None
+
+
+class DictValue(NamedTuple):
+    """A returned dict as pairs; its keys may be anything."""
+
+    pairs: tuple[tuple[Value, Value], ...]
 
 
 class Frame(NamedTuple):
@@ -68,7 +74,7 @@ class Frame(NamedTuple):
 class LearnerError(NamedTuple):
     """An exception in the learner's code, as data. `frames` are the learner's own, innermost last.
 
-    `repeated` counts frames left out of a deep recursion. `column` and `text` belong to syntax
+    `repeated` counts frames left out of a deep recursion. `line` and `column` belong to syntax
     errors, `module` to failed imports (the name of the module asked for).
     """
 
@@ -78,7 +84,6 @@ class LearnerError(NamedTuple):
     repeated: int = 0
     line: int | None = None
     column: int | None = None
-    text: str = ""
     module: str = ""
 
 

@@ -5,8 +5,8 @@ def speculative_decode(draft_probs, target_probs, draft_tokens, target_dist_next
     Decide how many of the K drafted tokens the target model keeps.
 
     Args:
-        draft_probs: what the draft model gave each drafted token (K floats)
-        target_probs: what the target model gives the same tokens (K floats)
+        draft_probs: the draft model's probability of each drafted token (K floats)
+        target_probs: the target model's probability of the same tokens (K floats)
         draft_tokens: the K drafted token ids (ints)
         target_dist_next: the target's full distribution after the last
             drafted token, or None; this exercise does not use it
@@ -16,5 +16,5 @@ def speculative_decode(draft_probs, target_probs, draft_tokens, target_dist_next
         num_accepted: how many were kept, from 0 to K (int)
     """
     np.random.seed(42)
-    # Your code here
+    # Write the accept/reject loop here.
     pass

@@ -1,9 +1,9 @@
 """The accept/reject loop of speculative decoding (Leviathan et al. 2023; Chen et al. 2023).
 
 A cheap draft model proposed K tokens. The target model has scored all of them in one pass. Token i
-is kept with probability min(1, p_target / p_draft); the first rejection ends the loop. With the
-replacement step that follows a rejection (not part of this exercise), the kept tokens are
-distributed exactly as if the target model had written every one of them.
+is kept with probability min(1, p_target / p_draft); the first rejection ends the loop. Together with
+the token that then replaces the rejected one (not part of this exercise), the text is distributed
+exactly as if the target model had written all of it.
 
 Worked example, seed 42 (its first draws are 0.3745, 0.9507, 0.7320):
 

@@ -1,0 +1,348 @@
+"""Runs one submission: loads it, makes the calls it is told to, writes a frame for each.
+
+The frames and the command lines are specified in zygote.py. Nothing here decides anything: a frame
+is only what the submission claims to have returned.
+"""
+
+import base64
+import ctypes
+import io
+import json
+import mmap
+import os
+import random
+import sys
+import time
+import types
+import warnings
+
+import encoding
+import numpy
+from numpy.random import mtrand
+
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None
+
+# The state that np.random and random have before every call; any but the exercise's own seed.
+_FIXED_SEED = 20231201
+_WORDS = 624  # of one Mersenne Twister state
+_MAX_GENERATIONS = 64  # some 20,000 doubles; who draws more is told "other"
+
+_shared_generator = mtrand._rand
+_reseed = _shared_generator.seed
+_FIXED_RANDOM = random.Random(_FIXED_SEED).getstate()
+_LISTED_NAMES = 1000
+_MESSAGE = 2000
+
+
+class Lines:
+    """Lines read from a descriptor, without reading further than one write of the sender."""
+
+    def __init__(self, descriptor):
+        self.descriptor = descriptor
+        self.buffer = b""
+
+    def next(self):
+        """Return the next line without its end; None at the end of the file."""
+        while b"\n" not in self.buffer:
+            chunk = os.read(self.descriptor, 1 << 16)
+            if not chunk:
+                return None
+            self.buffer += chunk
+        line, _, self.buffer = self.buffer.partition(b"\n")
+        return line
+
+
+def work(load, commands, answers):
+    """Load the submission of a load request, then answer command lines until they end.
+
+    `commands` and `answers` are descriptors of this process's own. Never returns.
+    """
+    try:
+        _take_over(load, commands, answers)
+    finally:
+        os._exit(70)  # only a fault of ours, or a channel that the submission closed, leads here
+
+
+def _take_over(load, commands, answers):
+    _standard_streams()
+    _limit_resources(load["limits"])
+    for name in ("zygote", "worker", "encoding"):
+        sys.modules.pop(name, None)  # a submission's `import worker` must not find ours
+    sys.argv = [load["file"]]
+    module = types.ModuleType("submission")
+    module.__file__ = load["file"]
+    sys.modules["submission"] = module
+    error = _load(module, load)
+    _write(answers, {"defines": _defines(module), "error": error})
+    watch = _GeneratorWatch(load["seed"])
+    lines = Lines(commands)
+    while (line := lines.next()) is not None:
+        _write(answers, _call(module, json.loads(line), watch, load["file"]))
+    os._exit(0)
+
+
+def _write(descriptor, data):
+    try:
+        line = encoding.line(data)
+    except ValueError:
+        line = encoding.line({**data, "value": ["other", "a value too large to show"]})
+    while line:
+        line = line[os.write(descriptor, line) :]
+
+
+def _standard_streams():
+    """Point Python's streams at the descriptors, unbuffered: a hard exit must not lose a print."""
+    sys.stdin = open(0, encoding="utf-8", closefd=False)
+    for name, descriptor in (("stdout", 1), ("stderr", 2)):
+        stream = io.TextIOWrapper(
+            io.FileIO(descriptor, "w", closefd=False),
+            encoding="utf-8",
+            errors="backslashreplace",
+            write_through=True,
+            newline="\n",
+        )
+        setattr(sys, name, stream)
+        setattr(sys, f"__{name}__", stream)
+
+
+# --- limits --------------------------------------------------------------------------------------
+
+
+def _limit_resources(limits):
+    if resource is None:
+        return
+    wanted = {
+        resource.RLIMIT_AS: mapped_bytes() + limits["memory"],
+        resource.RLIMIT_CORE: 0,
+        resource.RLIMIT_FSIZE: limits["stop"],
+        resource.RLIMIT_NOFILE: 256,
+    }
+    for which, size in wanted.items():
+        try:
+            hard = resource.getrlimit(which)[1]
+            size = size if hard == resource.RLIM_INFINITY else min(size, hard)
+            resource.setrlimit(which, (size, size))
+        except (ValueError, OSError):  # macOS knows some of these and refuses to set them
+            continue
+
+
+def mapped_bytes():
+    """Return how much address space this process holds; measured where there is no /proc."""
+    try:
+        with open("/proc/self/statm") as file:
+            return int(file.read().split()[0]) * mmap.PAGESIZE
+    except OSError:
+        return _measured_bytes()
+
+
+def _measured_bytes():
+    """Find the address space by asking which limit still lets one more page be mapped."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    low, high = 0, 1 << 40
+    while high - low > 1 << 20:
+        middle = (low + high) // 2
+        try:
+            resource.setrlimit(resource.RLIMIT_AS, (middle, hard))
+            mmap.mmap(-1, mmap.PAGESIZE).close()
+            high = middle
+        except (OSError, ValueError, MemoryError):
+            low = middle
+        finally:
+            resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+    return high
+
+
+# --- loading -------------------------------------------------------------------------------------
+
+
+def _load(module, load):
+    """Compile and run the submission; return its error as data, or None."""
+    try:
+        code = compile(base64.b64decode(load["source"]), load["file"], "exec", dont_inherit=True)
+        exec(code, module.__dict__)
+    except BaseException as error:
+        return _describe_error(error, load["file"])
+    return None
+
+
+def _defines(module):
+    """Return [name, kind, callable] of what the submission defines or imported, modules left out."""
+    found = []
+    for name, value in list(module.__dict__.items()):
+        if type(name) is str and not name.startswith("__") and type(value) is not types.ModuleType:
+            found.append([name[:200], _kind(value), callable(value)])
+            if type(value) is type:
+                found += [
+                    [f"{name}.{inner}"[:200], "method", True]
+                    for inner, member in vars(value).items()
+                    if type(member) is types.FunctionType and not inner.startswith("__")
+                ]
+    return found[:_LISTED_NAMES]
+
+
+def _kind(value):
+    if type(value) is types.FunctionType:
+        flags = value.__code__.co_flags
+        return "async function" if flags & 0x280 else "generator" if flags & 0x20 else "function"
+    return "class" if issubclass(type(value), type) else encoding.type_name(value)
+
+
+# --- calling -------------------------------------------------------------------------------------
+
+
+def _call(module, command, watch, file):
+    """Make one call and return its frame."""
+    arguments = [_argument(code) for code in command["args"]]
+    before = [encoding.encode(argument) for argument in arguments]
+    frame = {"call": command["call"]}
+    watch.reset()
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        started = time.perf_counter()
+        try:
+            frame["value"] = encoding.encode(module.__dict__[command["function"]](*arguments))
+        except BaseException as error:
+            frame["error"] = _describe_error(error, file)
+        frame["seconds"] = time.perf_counter() - started
+    frame["generator"] = watch.look()
+    frame["warnings"] = _texts(caught)
+    after = [encoding.encode(argument) for argument in arguments]
+    frame["changed"] = [i for i, code in enumerate(before) if code != after[i]]
+    return frame
+
+
+def _argument(code):
+    """Return a fresh argument; {"array": [...]} is one to pass as a NumPy array."""
+    return numpy.array(code["array"]) if type(code) is dict else code
+
+
+def _texts(caught):
+    """Return up to five different warnings as "Category: message"."""
+    texts = []
+    for warning in caught[:50]:
+        text = f"{encoding.name_of(warning.category)}: {str(warning.message)[:_MESSAGE]}"
+        if text not in texts:
+            texts.append(text)
+    return texts[:5]
+
+
+class _GeneratorWatch:
+    """Puts NumPy's global generator and `random` into a fixed state, and tells what became of it."""
+
+    def __init__(self, seed):
+        self.bits = _shared_generator._bit_generator
+        self.known = [("unseeded", _Generations(_FIXED_SEED))]
+        if seed is not None:
+            self.known.append(("seeded", _Generations(seed)))
+        self.memory = _state_memory(self.bits)
+
+    def reset(self):
+        if _shared_generator._bit_generator is not self.bits:
+            numpy.random.set_bit_generator(self.bits)
+        _reseed(_FIXED_SEED)
+        random.setstate(_FIXED_RANDOM)
+
+    def look(self):
+        """Return [kind, draws] as GeneratorUse in results.py describes them."""
+        if _shared_generator._bit_generator is not self.bits:
+            return ["other", None]
+        key, position = self.state()
+        for kind, generations in self.known:
+            words = generations.words(key, position)
+            if words is not None:
+                kind = "untouched" if kind == "unseeded" and words == 0 else kind
+                return [kind, words // 2 if words % 2 == 0 else None]
+        return ["other", None]
+
+    def state(self):
+        """Return the generator's 624 words as bytes, and how many of them are used."""
+        if self.memory is None:
+            return _state(self.bits)
+        data = bytes(self.memory)
+        return data[:-4], int.from_bytes(data[-4:], sys.byteorder)
+
+
+def _state(bits):
+    state = bits.state["state"]
+    return state["key"].tobytes(), int(state["pos"])
+
+
+def _state_memory(bits):
+    """Return the generator's own memory, or None where it does not look as expected.
+
+    NumPy takes 30 microseconds to hand out the state; looking at it takes less than one.
+    """
+    try:
+        memory = (ctypes.c_char * (4 * _WORDS + 4)).from_address(bits.ctypes.state_address)
+    except (AttributeError, TypeError):
+        return None
+    key, position = _state(bits)
+    return memory if bytes(memory) == key + position.to_bytes(4, sys.byteorder) else None
+
+
+class _Generations:
+    """The successive states of a Mersenne Twister from one seed, made as far as they are needed."""
+
+    def __init__(self, seed):
+        self.generator = numpy.random.RandomState(seed)
+        self.keys = [self._key()]
+
+    def _key(self):
+        return _state(self.generator._bit_generator)[0]
+
+    def words(self, key, position):
+        """Return how many 32-bit words lie between the seed and this state; None if it is another.
+
+        A double takes two words. A state is renewed when its 624 words are used up, at the next
+        draw: right after seeding, the position is 624 and nothing is drawn.
+        """
+        for generation in range(_MAX_GENERATIONS):
+            if generation == len(self.keys):
+                # The first renewal comes with the first draw, each later one 312 doubles on.
+                self.generator.random_sample(1 if generation == 1 else _WORDS // 2)
+                self.keys.append(self._key())
+            if self.keys[generation] == key:
+                return generation * _WORDS + position - _WORDS
+        return None
+
+
+# --- errors --------------------------------------------------------------------------------------
+
+
+def _describe_error(error, file):
+    """Return an exception as data: type, message, and the places in the learner's own file."""
+    frames = _frames(error, file)
+    described = {
+        "type": encoding.type_name(error),
+        "message": _message(error),
+        "frames": frames if len(frames) <= 8 else frames[:3] + frames[-5:],
+        "repeated": max(0, len(frames) - 8),
+    }
+    if isinstance(error, SyntaxError):
+        described["line"] = error.lineno if type(error.lineno) is int else None
+        described["column"] = error.offset if type(error.offset) is int else None
+        described["message"] = str(error.msg)[:_MESSAGE]
+    if isinstance(error, ImportError) and type(error.name) is str:
+        described["module"] = error.name[:200]
+    return described
+
+
+def _message(error):
+    try:
+        return str(error)[:_MESSAGE]
+    except BaseException:
+        return "(the exception's own text could not be made)"
+
+
+def _frames(error, file):
+    frames = []
+    traceback = error.__traceback__
+    while traceback is not None:
+        code = traceback.tb_frame.f_code
+        if code.co_filename == file:
+            frames.append([traceback.tb_lineno, code.co_name[:200]])
+        traceback = traceback.tb_next
+    return frames

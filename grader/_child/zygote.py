@@ -1,0 +1,456 @@
+"""Runs submissions for the grader: the wire format, and the process that forks, watches and ends them.
+
+This folder is an island: the standard library and NumPy, nothing of ours, imported by nobody. The
+grader starts it as `python -I -S -X utf8 -c "..." FOLDER NUMPY_FOLDER SCRATCH MODE`, with requests
+on descriptor 0 and answers on descriptor 1.
+
+Requests are one JSON object on a line:
+
+    {"do": "load", "file": NAME, "source": BASE64, "seed": INT | null, "limits":
+        {"load": S, "call": S, "memory": BYTES, "kept": BYTES, "stop": BYTES, "timeouts": N}}
+    {"do": "calls", "count": N, "ahead": BOOL}     followed by N command lines for the worker, which
+                                       get them one by one, or all at once (their prints then blur):
+        {"call": INDEX, "function": NAME, "args": [ARGUMENT...]}
+    {"do": "end"}                      also while something runs: it is stopped
+
+    ARGUMENT   plain JSON, or {"array": [...]} for one to pass as a NumPy array
+
+Answers are one JSON object on a line, followed by as many raw bytes as it announces:
+
+    {"ready": {"python": V, "numpy": V}}                     once, at the start
+    {"of": "load", ...ENDING}                                after a load
+    {"of": INDEX, ...ENDING}                                 for every call, in order
+    {"of": "end"}                                            when nothing of the submission is left
+
+    ENDING     "status": "answered" | "timed-out" | "exited" | "killed" | "flooded" | "faulty" | "not-run",
+               "detail": exit status, signal number or null, "seconds": S,
+               "sizes": [frame, head, tail], "cut": [bytes, lines]
+               then the frame (answered only), and the first and last bytes that were printed
+
+Frames are written by the worker, so they are claims of the submission and parsed by the grader
+alone; the zygote passes them on unread:
+
+    {"defines": [[NAME, KIND, CALLABLE]...], "error": ERROR | null}                    of a load
+    {"call": INDEX, "value": VALUE | "error": ERROR, "seconds": S, "generator": [KIND, DRAWS],
+     "warnings": [TEXT...], "changed": [ARGUMENT NUMBER...]}                           of a call
+
+    VALUE      as encoding.py says
+    ERROR      {"type", "message", "frames": [[LINE, FUNCTION]...], "repeated": N,
+                and for some "line", "column", "module"}
+
+MODE "fork": this process (the zygote) never runs a submission; a load forks a worker in a session
+of its own, which makes the calls one after the other. The zygote owns the wall clock. When a worker
+is stopped or dies, a new one loads the submission again and goes on with the next call; after
+`timeouts` time-outs the rest is "not-run". MODE "fork-alone" is the same where this process has
+a process namespace to itself, and may end a submission by signalling everybody.
+
+MODE "single", where fork is not to be had: this process is the worker. It takes one load request,
+writes the load frame on descriptor 1 as a bare line, then reads command lines and writes a frame
+line for each. The grader owns the wall clock and the prints, which leave on descriptor 2.
+"""
+
+import contextlib
+import ctypes
+import gc
+import json
+import os
+import select
+import signal
+import sys
+import time
+
+import encoding
+import numpy
+import worker
+
+_PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_CHILD_SUBREAPER = 1, 4, 36
+_CHUNK = 1 << 16
+_AHEAD_BYTES = 1 << 14  # far less than a pipe holds: handing out lines never blocks
+_NO_PIDFD_STEP = 0.02  # seconds between looks at a process where pidfds are missing
+_SWEEP_SECONDS = 5.0
+_GATHER_SECONDS = 0.05
+_dumps = json.JSONEncoder(separators=(",", ":")).encode
+
+
+class Cancelled(Exception):
+    """The grader sent something, or hung up, while a submission was running."""
+
+
+def main(scratch, mode):
+    """Serve requests until the grader hangs up."""
+    requests, answers = os.dup(0), os.dup(1)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(2, 1)
+    if mode == "single":
+        _serve_one(requests, answers)
+    else:
+        gc.freeze()  # the workers share these pages as long as no collection writes to them
+        _Zygote(requests, answers, scratch, alone=mode == "fork-alone").serve()
+
+
+def _serve_one(requests, answers):
+    ready = {"ready": _versions()}
+    os.write(answers, _dumps(ready).encode() + b"\n")
+    _prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+    line = _unbuffered_line(requests)
+    if line:
+        gc.enable()
+        worker.work(json.loads(line), requests, answers)
+
+
+def _unbuffered_line(descriptor):
+    """Read one line and not a byte more: what follows is for the worker."""
+    line = bytearray()
+    while (byte := os.read(descriptor, 1)) not in (b"", b"\n"):
+        line += byte
+    return bytes(line)
+
+
+def _versions():
+    return {"python": sys.version.split()[0], "numpy": numpy.__version__}
+
+
+def _prctl(option, value):
+    with contextlib.suppress(AttributeError, OSError):
+        ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
+
+
+class _Printed:
+    """Keeps the first and the last bytes that a submission prints, and counts the rest."""
+
+    def __init__(self, keep):
+        self.head_size = keep * 3 // 4
+        self.tail_size = keep - self.head_size
+        self.clear()
+
+    def clear(self):
+        self.head, self.tail = b"", b""
+        self.cut_bytes = self.cut_lines = 0
+
+    def add(self, data):
+        room = self.head_size - len(self.head)
+        if room > 0:
+            self.head += data[:room]
+            data = data[room:]
+        self.tail += data
+        surplus = len(self.tail) - self.tail_size
+        if surplus > 0:
+            self.cut_bytes += surplus
+            self.cut_lines += self.tail.count(b"\n", 0, surplus)
+            self.tail = self.tail[surplus:]
+
+
+class _Worker:
+    """One forked process that runs a submission, and the descriptors that lead to it."""
+
+    def __init__(self, load, watch, close_in_worker):
+        """`watch` is a descriptor to be told of while waiting for the worker."""
+        commands, self.commands = os.pipe()
+        self.frames, frames = os.pipe()
+        self.prints, prints = os.pipe()
+        self.printed_bytes = 0
+        self.buffer = b""
+        self.exit_status = None
+        self.pid = os.fork()
+        if self.pid == 0:
+            _become_worker(load, commands, frames, prints, close_in_worker)
+        for descriptor in (commands, frames, prints):
+            os.close(descriptor)
+        os.set_blocking(self.frames, False)
+        os.set_blocking(self.prints, False)
+        try:
+            self.pidfd = os.pidfd_open(self.pid)
+        except (AttributeError, OSError):
+            self.pidfd = None
+        self.poll = select.poll()
+        for descriptor in (watch, self.frames, self.prints, self.pidfd):
+            if descriptor is not None:
+                self.poll.register(descriptor, select.POLLIN)
+
+    def close(self):
+        for descriptor in (self.commands, self.frames, self.prints, self.pidfd):
+            if descriptor is not None:
+                os.close(descriptor)
+
+    def ended(self):
+        """Return whether the process has ended; its exit status is then known."""
+        if self.exit_status is None:
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                self.exit_status = os.waitstatus_to_exitcode(status)
+        return self.exit_status is not None
+
+
+def _become_worker(load, commands, frames, prints, close):
+    """Turn a freshly forked process into a worker. Never returns."""
+    try:
+        os.setsid()
+        _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        _prctl(_PR_SET_DUMPABLE, 1)
+        os.dup2(prints, 1)
+        os.dup2(prints, 2)
+        os.close(prints)
+        for descriptor in close:
+            os.close(descriptor)
+        gc.enable()
+        worker.work(load, commands, frames)
+    finally:
+        os._exit(70)
+
+
+class _Zygote:
+    """Serves load, calls and end requests; owns the clock, the prints and the process tree."""
+
+    def __init__(self, requests, answers, scratch, alone):
+        self.requests = worker.Lines(requests)
+        self.answers = answers
+        self.scratch = scratch
+        self.alone = alone
+        self.worker = None
+        self.load = None
+        self.timeouts = 0
+        self.pending = []
+        self.flushed = 0.0
+        _prctl(_PR_SET_CHILD_SUBREAPER, 1)
+        _prctl(_PR_SET_DUMPABLE, 0)
+
+    def serve(self):
+        self.send({"ready": _versions()})
+        try:
+            while (line := self.requests.next()) is not None:
+                try:
+                    self.handle(json.loads(line))
+                except Cancelled:
+                    self.end_worker()
+        finally:
+            self.end_worker()
+            _remove(self.scratch)
+
+    def handle(self, request):
+        if request["do"] == "load":
+            self.end_worker()
+            self.load = request
+            self.timeouts = 0
+            self.printed = _Printed(request["limits"]["kept"])
+            self.answer("load", *self.start_worker())
+            self.flush()
+        elif request["do"] == "calls":
+            # All lines are taken in before the first answer leaves: neither side can block the other.
+            lines = [self.requests.next() for _ in range(request["count"])]
+            self.call_all(lines, request["ahead"])
+            self.flush()
+        else:
+            self.end_worker()
+            _remove(self.scratch)
+            self.send({"of": "end"})
+
+    def start_worker(self):
+        """Fork a worker and wait until it has loaded the submission; return how that ended."""
+        if self.scratch:
+            with contextlib.suppress(FileExistsError):
+                os.mkdir(self.scratch, 0o700)
+            os.chdir(self.scratch)
+        self.worker = _Worker(
+            self.load, self.requests.descriptor, (self.requests.descriptor, self.answers)
+        )
+        self.printed.clear()
+        return self.wait(self.load["limits"]["load"])
+
+    def call_all(self, commands, ahead):
+        """Have the worker make all calls; `ahead` hands it the lines before it asks for them."""
+        ahead = ahead and sum(map(len, commands)) < _AHEAD_BYTES
+        sent = 0
+        for index in range(len(commands)):
+            if self.worker is None:
+                if not self.restart():
+                    for rest in range(index, len(commands)):
+                        self.answer(rest, "not-run", None, 0.0, b"")
+                    return
+                sent = index
+            if sent <= index:
+                upto = len(commands) if ahead else index + 1
+                self.command(commands[sent:upto])
+                sent = upto
+            self.answer(index, *self.wait(self.load["limits"]["call"]))
+
+    def restart(self):
+        """Load the submission again after a hang or a crash; return whether calls can go on."""
+        if self.timeouts >= self.load["limits"]["timeouts"]:
+            return False
+        status = self.start_worker()[0]
+        if status != "answered":
+            self.end_worker()
+        return status == "answered"
+
+    def command(self, lines):
+        self.printed.clear()
+        with contextlib.suppress(BrokenPipeError):  # the worker died since: wait() sees it
+            _write(self.worker.commands, b"".join(line + b"\n" for line in lines))
+
+    # --- waiting for a frame ---------------------------------------------------------------------
+
+    def wait(self, limit):
+        """Wait for the worker's next frame; return status, detail, seconds, frame."""
+        started = time.monotonic()
+        status, detail, frame = self.await_frame(started + limit)
+        self.take_prints()
+        return status, detail, time.monotonic() - started, frame
+
+    def await_frame(self, deadline):
+        child = self.worker
+        while True:
+            if b"\n" in child.buffer:
+                frame, _, child.buffer = child.buffer.partition(b"\n")
+                return "answered", None, frame
+            if len(child.buffer) > encoding.MAX_LINE:
+                return "faulty", None, b""
+            if child.exit_status is not None:
+                code = child.exit_status
+                return ("exited", code, b"") if code >= 0 else ("killed", -code, b"")
+            if child.printed_bytes > self.load["limits"]["stop"]:
+                return "flooded", None, b""
+            remaining = deadline - time.monotonic()
+            if remaining <= 0:
+                return "timed-out", None, b""
+            self.look(remaining)
+
+    def look(self, seconds):
+        """Wait until something happens, and take in what did."""
+        child = self.worker
+        step = seconds if child.pidfd is not None else min(seconds, _NO_PIDFD_STEP)
+        ready = {descriptor for descriptor, _ in child.poll.poll(step * 1000 + 1)}
+        if self.requests.descriptor in ready:
+            raise Cancelled
+        ended = (child.pidfd is None or child.pidfd in ready) and child.ended()
+        if child.prints in ready and not self.take_prints():
+            child.poll.unregister(child.prints)
+        if (child.frames in ready or ended) and not self.take_frames():
+            with contextlib.suppress(KeyError):  # closed by the submission: only its end is left
+                child.poll.unregister(child.frames)
+
+    def take_frames(self):
+        """Read what the worker has written of frames; return whether more can come."""
+        chunk = _read(self.worker.frames)
+        self.worker.buffer += chunk or b""
+        return chunk != b""
+
+    def take_prints(self):
+        """Read what was printed until now; return whether more can come."""
+        while chunk := _read(self.worker.prints):
+            self.worker.printed_bytes += len(chunk)
+            self.printed.add(chunk)
+            if self.worker.printed_bytes > self.load["limits"]["stop"]:
+                break
+        return chunk != b""
+
+    # --- answering -------------------------------------------------------------------------------
+
+    def answer(self, of, status, detail, seconds, frame):
+        printed = self.printed
+        header = {
+            "of": of,
+            "status": status,
+            "detail": detail,
+            "seconds": seconds,
+            "sizes": [len(frame), len(printed.head), len(printed.tail)],
+            "cut": [printed.cut_bytes, printed.cut_lines],
+        }
+        self.pending.append(_dumps(header).encode() + b"\n" + frame + printed.head + printed.tail)
+        failed = status not in ("answered", "not-run")
+        if failed or time.monotonic() - self.flushed > _GATHER_SECONDS:
+            self.flush()
+        if failed:
+            self.timeouts += status == "timed-out"
+            self.end_worker()
+
+    def flush(self):
+        """Send the answers that have gathered: one write wakes the grader once."""
+        _write(self.answers, b"".join(self.pending))
+        self.pending.clear()
+        self.flushed = time.monotonic()
+
+    def send(self, header):
+        self.pending.append(_dumps(header).encode() + b"\n")
+        self.flush()
+
+    # --- ending ----------------------------------------------------------------------------------
+
+    def end_worker(self):
+        """End the worker and everything that it started, in whatever session."""
+        if self.worker is None:
+            return
+        _signal(os.killpg, self.worker.pid)
+        _signal(os.kill, self.worker.pid)
+        if self.alone:
+            _signal(os.kill, -1)
+        while self.worker.exit_status is None:
+            self.worker.exit_status = os.waitpid(self.worker.pid, 0)[1]
+        self.worker.close()
+        self.worker = None
+        _sweep()
+
+
+def _signal(kill, pid):
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        kill(pid, signal.SIGKILL)
+
+
+def _sweep():
+    """Kill and reap whatever a submission left behind: as a subreaper, we inherit its orphans."""
+    deadline = time.monotonic() + _SWEEP_SECONDS
+    while time.monotonic() < deadline:
+        try:
+            pid, _ = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return
+        if pid == 0:
+            for orphan in _descendants(os.getpid()):
+                _signal(os.kill, orphan)
+            time.sleep(0.0005)
+
+
+def _descendants(root):
+    """Return the ids of all processes below `root`, as far as /proc shows them."""
+    children = {}
+    with contextlib.suppress(OSError):
+        for name in os.listdir("/proc"):
+            if name.isdecimal():
+                with contextlib.suppress(OSError, IndexError), open(f"/proc/{name}/stat", "rb") as file:
+                    parent = int(file.read().rpartition(b")")[2].split()[1])
+                    children.setdefault(parent, []).append(int(name))
+    found, pending = [], [root]
+    while pending:
+        below = children.get(pending.pop(), [])
+        found += below
+        pending += below
+    return found
+
+
+def _remove(folder):
+    """Remove the scratch folder with all that a submission wrote into it."""
+    try:
+        if folder:
+            os.rmdir(folder)
+    except FileNotFoundError:
+        pass
+    except OSError:
+        import shutil  # only here: it takes 5 ms, and few submissions write files
+
+        for path, folders, _ in os.walk(folder):
+            for name in folders:  # one that forbids entry would keep its contents
+                if not os.path.islink(inner := os.path.join(path, name)):
+                    os.chmod(inner, 0o700)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _read(descriptor):
+    """Read without waiting: None when there is nothing yet, b"" at the end."""
+    try:
+        return os.read(descriptor, _CHUNK)
+    except BlockingIOError:
+        return None
+
+
+def _write(descriptor, data):
+    while data:
+        data = data[os.write(descriptor, data) :]

@@ -1,0 +1,306 @@
+"""The command line: turns arguments into grading, reports into text, errors into sentences."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser
+from typing import TYPE_CHECKING, NoReturn
+
+from grader import __version__, content, launch, submission
+from grader.errors import ExitCode, GraderError, UsageError
+from grader.grading import Catalogue, Grading, Options
+from grader.results import Verdict
+from grader.runner import open_runner
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Callable, Sequence
+
+    from grader.render.layout import Line
+    from grader.results import Report
+    from grader.runner import Runner
+
+_EXIT_CODES = {
+    Verdict.PASSED: ExitCode.OK,
+    Verdict.FAILED: ExitCode.FAILED,
+    Verdict.NOT_STARTED: ExitCode.FAILED,
+    Verdict.NOT_LOADED: ExitCode.FAILED,
+    Verdict.NOT_GRADED: ExitCode.NOT_GRADED,
+}
+_OVERVIEW = """\
+other commands:
+  grade start [EXERCISE]   write the starter file here
+  grade task [EXERCISE]    show the task
+  grade hint [FILE]        grade again, then show the next hint
+  grade author ...         for instructors: check | sync
+
+`grade COMMAND --help` tells more. A file that is called like a command: ./start
+exit codes: 0 passed, 1 not passed, 2 wrong use or faulty content, 3 not graded, 130 interrupted
+"""
+
+
+class _Parser(ArgumentParser):
+    """An ArgumentParser whose errors end like all other errors of the command line."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message[:1].upper()}{message[1:]}.", hint=f"Try {self.prog} --help.")
+
+
+def run(arguments: Sequence[str], child: launch.Child | None = None) -> int:
+    """Run a command line and return its exit code; `child` is a zygote that was started early."""
+    _tolerant_streams()
+    try:
+        return _command(arguments, child)
+    except GraderError as error:
+        _complain(error.message, error.hint)
+        return error.exit_code
+    except SystemExit as end:  # --help and --version
+        return int(end.code or 0)
+    except KeyboardInterrupt:
+        _complain("Interrupted.", "")
+        return ExitCode.INTERRUPTED
+    except BrokenPipeError:
+        # The reader has gone (`| head`): nobody is left to tell anything.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return ExitCode.OK
+    except Exception as error:
+        _complain(
+            f"The grader itself failed ({type(error).__name__}: {error}).",
+            "This is not your fault. Please report it with the file that you graded.",
+        )
+        return ExitCode.NOT_GRADED
+
+
+def _tolerant_streams() -> None:
+    """Let no character that a terminal cannot show end the program."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")
+
+
+def _complain(message: str, hint: str) -> None:
+    print("\n".join(filter(None, (f"grade: {message}", hint))), file=sys.stderr)
+
+
+def _command(arguments: Sequence[str], child: launch.Child | None) -> int:
+    commands: dict[str, Callable[[Sequence[str]], int]] = {
+        "start": _start,
+        "task": _task,
+        "author": _author,
+    }
+    if arguments and arguments[0] in commands:
+        return commands[arguments[0]](arguments[1:])
+    return _grade(arguments, child)
+
+
+# --- grade FILE ----------------------------------------------------------------------------------
+
+
+def _grade(arguments: Sequence[str], child: launch.Child | None) -> int:
+    options = _grade_parser().parse_args(arguments)
+    reports = [_report_target(text) for text in options.report]
+    if sum(path is None for _, path in reports) > 1:
+        raise UsageError("Only one --report can go to standard output.", hint="Add =PATH to one.")
+    catalogue = Catalogue()
+    path = options.file or _default_file(catalogue)
+    runner = open_runner(child)
+    try:
+        report = Grading(catalogue, runner).grade(submission.read(path), _options(options))
+    finally:
+        runner.close()
+    to_screen = all(path is not None for _, path in reports)
+    for format_name, target in reports:
+        _write_report(report, format_name, target)
+    if to_screen:
+        _show_report(report, options.show_output, path)
+    return _EXIT_CODES[report.verdict]
+
+
+def _grade_parser() -> _Parser:
+    parser = _Parser(
+        prog="grade",
+        description="Grade a file and tell what to do next.",
+        epilog=_OVERVIEW,
+        formatter_class=_raw_formatter(),
+        allow_abbrev=False,
+    )
+    add = parser.add_argument
+    add("file", nargs="?", metavar="FILE", help="the file; default: the exercise's, in this folder")
+    add(
+        "--report",
+        action="append",
+        default=[],
+        metavar="FORMAT[=PATH]",
+        help="also write the report as json to PATH, or instead of the screen",
+    )
+    add("--cases", action="append", default=[], metavar="FILE", help="grade these cases as well")
+    add("--case", default="", metavar="ID", help="show and judge this case alone")
+    add("--exercise", default="", metavar="ID", help="which exercise it is")
+    add("--time-limit", type=_positive, metavar="S", help="seconds for each call")
+    add("--max-score", type=_positive, metavar="N", help="the score of a full pass in reports")
+    add("--show-output", action="store_true", help="show all that was kept of what calls printed")
+    add("--version", action="version", version=f"grade {__version__}")
+    return parser
+
+
+def _raw_formatter() -> type:
+    from argparse import RawDescriptionHelpFormatter
+
+    return RawDescriptionHelpFormatter
+
+
+def _positive(text: str) -> float:
+    value = float(text)
+    if not 0 < value < 1e6:
+        raise ValueError
+    return value
+
+
+def _options(parsed: Namespace) -> Options:
+    return Options(
+        exercise=parsed.exercise,
+        case_files=tuple(parsed.cases),
+        only=parsed.case,
+        time_limit=parsed.time_limit,
+        max_score=parsed.max_score,
+    )
+
+
+def _default_file(catalogue: Catalogue) -> str:
+    """Return the one exercise file in this folder. Raises UsageError when there is none."""
+    names = [f"{exercise_id}.py" for exercise_id in catalogue.ids()]
+    found = [name for name in names if os.path.isfile(name)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise UsageError(f"Which one? Here are {', '.join(found)}.", hint="Try: grade FILE")
+    raise UsageError(
+        f"There is no {' or '.join(names)} in this folder.",
+        hint="Name the file (grade FILE), or write the starter here: grade start",
+    )
+
+
+def _report_target(text: str) -> tuple[str, str | None]:
+    """Split FORMAT[=PATH]. Raises UsageError for a format that is not known."""
+    name, separator, path = text.partition("=")
+    if name not in ("json",):
+        raise UsageError(f"There is no report format {name!r}.", hint="Formats: json.")
+    if separator and not path:
+        raise UsageError(f"--report {text} names no path.", hint=f"Try: --report {name}=PATH")
+    return name, path if separator else None
+
+
+def _write_report(report: Report, name: str, path: str | None) -> None:
+    from grader.render.as_json import as_json
+
+    text = as_json(report)
+    if path is None:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    else:
+        write_file(path, text)
+
+
+def write_file(path: str, text: str) -> None:
+    """Write a file as a whole or not at all. Raises UsageError where that is impossible."""
+    draft = f"{path}.{os.getpid()}.tmp"
+    try:
+        with open(draft, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        os.replace(draft, path)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror or error}.") from None
+
+
+def _show_report(report: Report, show_output: bool, path: str) -> None:
+    from grader.render import screen, terminal
+
+    stream = sys.stdout
+    width = terminal.width_of(stream, os.environ)
+    lines = screen.lines(
+        report,
+        width=width,
+        encoding=terminal.encoding_of(stream),
+        show_output=show_output,
+        next_command=_next_command(report),
+    )
+    _print(lines)
+
+
+def _print(lines: Sequence[Line]) -> None:
+    from grader.render import terminal
+
+    colour = terminal.wants_colour(sys.stdout, os.environ)
+    width = terminal.width_of(sys.stdout, os.environ)
+    terminal.print_report(lines, sys.stdout, colour=colour, width=width)
+
+
+def _next_command(report: Report) -> str:
+    return {
+        Verdict.NOT_STARTED: "grade task",
+        Verdict.FAILED: f"grade hint {report.submission}",
+    }.get(report.verdict, "")
+
+
+# --- grade start, grade task ---------------------------------------------------------------------
+
+
+def _one_exercise(catalogue: Catalogue, wanted: str | None) -> str:
+    known = catalogue.ids()
+    if wanted is None and len(known) == 1:
+        return known[0]
+    if wanted in known:
+        return wanted
+    what = f"There is no exercise {wanted!r}." if wanted else "Which exercise?"
+    raise UsageError(what, hint=f"Exercises: {', '.join(known)}.")
+
+
+def _exercise_parser(name: str, description: str) -> _Parser:
+    parser = _Parser(prog=f"grade {name}", description=description, allow_abbrev=False)
+    parser.add_argument("exercise", nargs="?", metavar="EXERCISE", help="which one, if several")
+    return parser
+
+
+def _start(arguments: Sequence[str]) -> int:
+    parser = _exercise_parser("start", "Write the starter file into this folder.")
+    catalogue = Catalogue()
+    exercise = catalogue.exercise(
+        _one_exercise(catalogue, parser.parse_args(arguments).exercise)
+    )
+    try:
+        with open(exercise.filename, "x", encoding="utf-8", newline="\n") as file:
+            file.write(exercise.starter)
+    except FileExistsError:
+        raise UsageError(
+            f"{exercise.filename} exists here already; it was left as it is.",
+            hint=f"Go on with it: grade {exercise.filename}",
+        ) from None
+    except OSError as error:
+        raise UsageError(f"{exercise.filename} cannot be written: {error.strerror}.") from None
+    print(f"Wrote {exercise.filename}: {exercise.title}.")
+    print(f"Read the task:  grade task\nThen grade it:  grade {exercise.filename}")
+    return ExitCode.OK
+
+
+def _task(arguments: Sequence[str]) -> int:
+    from grader.render import terminal
+    from grader.render.markdown import task_lines
+
+    parser = _exercise_parser("task", "Show the statement of the exercise.")
+    catalogue = Catalogue()
+    exercise_id = _one_exercise(catalogue, parser.parse_args(arguments).exercise)
+    text = content.statement(catalogue.root, exercise_id)
+    width = terminal.width_of(sys.stdout, os.environ)
+    _print(task_lines(text, width, terminal.encoding_of(sys.stdout)))
+    return ExitCode.OK
+
+
+# --- grade author --------------------------------------------------------------------------------
+
+
+def _author(arguments: Sequence[str]) -> int:
+    from grader import authoring
+
+    return authoring.main(arguments)

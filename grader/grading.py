@@ -1,0 +1,414 @@
+"""Grades one submission: `grade(path) -> Report`, the one public verb."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import TYPE_CHECKING, NamedTuple
+
+from grader import __version__, content, display, submission
+from grader.errors import UsageError
+from grader.judge import Source, agrees, draw_fact, judge, mismatch, raised_words, table
+from grader.results import (
+    CaseResult,
+    Counterexample,
+    Crashed,
+    Hidden,
+    LoadObservation,
+    NotRun,
+    Observation,
+    Outcome,
+    Probes,
+    Raised,
+    Report,
+    Returned,
+    TimedOut,
+    Verdict,
+    Versions,
+)
+from grader.runner import Job, Runner, open_runner
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from fractions import Fraction
+
+    from grader.model import Case, Exercise, Hints
+    from grader.submission import Submission
+
+
+class Options(NamedTuple):
+    """How to grade; the defaults are those of `grade FILE`.
+
+    `exercise` is an id ("" : by the file's name, or by the function that it defines). `case_files`
+    are the paths of further cases, `only` the id of the one case to show and judge, `time_limit`
+    seconds per call instead of the exercise's, `max_score` the score of a full pass.
+    """
+
+    exercise: str = ""
+    case_files: tuple[str, ...] = ()
+    only: str = ""
+    time_limit: float | None = None
+    max_score: float | None = None
+    timeouts: int = 2
+
+
+class Catalogue:
+    """The exercises under a root folder, each loaded once."""
+
+    def __init__(self, root: str = "") -> None:
+        self.root = root or content.data_root()
+        self._exercises: dict[str, Exercise] = {}
+        self._hints: dict[str, Hints] = {}
+
+    def ids(self) -> list[str]:
+        """Return the ids of all exercises."""
+        return content.exercise_ids(self.root)
+
+    def exercise(self, exercise_id: str) -> Exercise:
+        """Return an exercise. Raises UsageError for an unknown id, ContentError for faulty content."""
+        if exercise_id not in self._exercises:
+            known = self.ids()
+            if exercise_id not in known:
+                raise UsageError(
+                    f"There is no exercise {exercise_id!r}.", hint=f"Exercises: {', '.join(known)}."
+                )
+            self._exercises[exercise_id] = content.load_exercise(self.root, exercise_id)
+        return self._exercises[exercise_id]
+
+    def hints(self, exercise_id: str) -> Hints:
+        """Return the hints of an exercise."""
+        if exercise_id not in self._hints:
+            self._hints[exercise_id] = content.load_hints(self.root, exercise_id)
+        return self._hints[exercise_id]
+
+
+def grade(
+    path: str,
+    options: Options = Options(),
+    *,
+    runner: Runner | None = None,
+    catalogue: Catalogue | None = None,
+) -> Report:
+    """Grade the submission at `path` and return the report.
+
+    Raises SubmissionError when nothing can be graded there, ContentError for faulty cases,
+    ChildError when no process can be started. Nothing that a submission does raises.
+    """
+    with_runner = runner or open_runner()
+    try:
+        return Grading(catalogue or Catalogue(), with_runner).grade(submission.read(path), options)
+    finally:
+        if runner is None:
+            with_runner.close()
+
+
+class Grading:
+    """Grades submissions one after the other with the same runner and catalogue."""
+
+    def __init__(self, catalogue: Catalogue, runner: Runner, isolation: str = "none") -> None:
+        self.catalogue = catalogue
+        self.runner = runner
+        self.isolation = isolation
+
+    def grade(self, submitted: Submission, options: Options = Options()) -> Report:
+        """Grade one submission; see the function `grade`."""
+        started = time.perf_counter()
+        exercise = self._exercise_by_name(submitted, options)
+        if exercise is not None and submission.same_text(submitted.source, exercise.starter):
+            report = not_started(exercise, submitted)
+        else:
+            try:
+                report = self._run(submitted, options, exercise)
+            finally:
+                self.runner.end()
+        return report._replace(
+            isolation=self.isolation,
+            versions=report.versions._replace(python=self.runner.python, numpy=self.runner.numpy),
+            seconds=time.perf_counter() - started,
+        )
+
+    def _exercise_by_name(self, submitted: Submission, options: Options) -> Exercise | None:
+        """Return the exercise that option, file name or lack of others decide; else None."""
+        if options.exercise:
+            return self.catalogue.exercise(options.exercise)
+        known = self.catalogue.ids()
+        stem = submitted.name.rpartition(".")[0]
+        if stem in known:
+            return self.catalogue.exercise(stem)
+        return self.catalogue.exercise(known[0]) if len(known) == 1 else None
+
+    def _exercise_by_function(self, submitted: Submission, loaded: LoadObservation) -> Exercise:
+        """Return the one exercise whose function a submission defines. Raises UsageError."""
+        all_exercises = [self.catalogue.exercise(each) for each in self.catalogue.ids()]
+        names = {defined.name for defined in loaded.defines}
+        found = [exercise for exercise in all_exercises if exercise.function in names]
+        if len(found) == 1:
+            return found[0]
+        functions = ", ".join(exercise.function for exercise in found or all_exercises)
+        many = f"{submitted.name} defines the functions of several exercises: {functions}."
+        none = f"{submitted.name} defines none of the exercises' functions: {functions}."
+        raise UsageError(many if found else none, hint="Say which one is meant: --exercise ID.")
+
+    def _run(self, submitted: Submission, options: Options, exercise: Exercise | None) -> Report:
+        loading = exercise or self.catalogue.exercise(self.catalogue.ids()[0])
+        job = _job(submitted, loading, options)
+        loaded = self.runner.load(job)
+        source = Source(submitted.name, submission.lines(submitted.source))
+        if loaded.problem is not None:
+            return not_loaded(loading, submitted, loaded, source)
+        exercise = exercise or self._exercise_by_function(submitted, loaded)
+        if not any(d.name == exercise.function and d.callable for d in loaded.defines):
+            return no_function(exercise, submitted, loaded, source)
+        names = [parameter.name for parameter in exercise.parameters]
+        own = self.runner.call(exercise.function, exercise.cases, names)
+        ended = not any(isinstance(o.ending, (TimedOut, Crashed, NotRun)) for o in own)
+        probed = (
+            self.runner.call(exercise.function, exercise.probes, names, ahead=True) if ended else []
+        )
+        visible, secret = _further_cases(exercise, options)
+        further = self._in_fresh_worker(exercise, visible, job, names)
+        hidden = self._in_fresh_worker(exercise, secret, job, names)
+        seen = _Seen([*exercise.cases, *visible], own + further, probed, secret, hidden)
+        return graded(exercise, submitted, source, seen, options, self._words(exercise, seen))
+
+    def _words(self, exercise: Exercise, seen: _Seen) -> Mapping[str, str]:
+        """Return the sentences about random draws; read only where one will be said."""
+        pairs = zip(seen.cases, seen.observations, strict=True)
+        facts = any(draw_fact(exercise, case, observation) for case, observation in pairs)
+        return self.catalogue.hints(exercise.id).notes if facts else {}
+
+    def _in_fresh_worker(
+        self, exercise: Exercise, cases: Sequence[Case], job: Job, names: Sequence[str]
+    ) -> list[Observation]:
+        if not cases:
+            return []
+        if self.runner.load(job).problem is not None:
+            return [Observation(NotRun("the file did not load again"))] * len(cases)
+        return self.runner.call(exercise.function, cases, names)
+
+
+class _Seen(NamedTuple):
+    """All observations of one submission, with the cases they belong to."""
+
+    cases: Sequence[Case]
+    observations: Sequence[Observation]
+    probed: Sequence[Observation]
+    hidden_cases: Sequence[Case]
+    hidden: Sequence[Observation]
+
+
+def _job(submitted: Submission, exercise: Exercise, options: Options) -> Job:
+    limits = exercise.limits
+    if options.time_limit is not None:
+        limits = limits._replace(call_seconds=options.time_limit)
+    return Job(submitted.source, submitted.name, exercise.seed, limits, options.timeouts)
+
+
+def _further_cases(exercise: Exercise, options: Options) -> tuple[list[Case], list[Case]]:
+    """Return the visible and the hidden cases of the `--cases` files, each file once."""
+    cases: list[Case] = []
+    for path in {os.path.realpath(path): path for path in options.case_files}.values():
+        together = exercise._replace(cases=(*exercise.cases, *cases))
+        cases += content.load_case_file(path, together)
+    return [c for c in cases if not c.hidden], [c for c in cases if c.hidden]
+
+
+# --- reports -------------------------------------------------------------------------------------
+
+
+def _report(exercise: Exercise, submitted: Submission, verdict: Verdict) -> Report:
+    return Report(
+        exercise=exercise.id,
+        heading=exercise.title,
+        submission=display.one_line(submitted.shown),
+        verdict=verdict,
+        versions=Versions(__version__, "", "", exercise.content_version),
+    )
+
+
+def not_started(exercise: Exercise, submitted: Submission) -> Report:
+    """Return the report on the untouched starter."""
+    return _report(exercise, submitted, Verdict.NOT_STARTED)._replace(
+        message="Not started: this is still the starter.",
+        advice=f"Write the body of {exercise.function} in {display.one_line(submitted.name)}, "
+        "save, and grade again. `grade task` shows the task.",
+    )
+
+
+def not_loaded(
+    exercise: Exercise, submitted: Submission, loaded: LoadObservation, source: Source
+) -> Report:
+    """Return the report on a file that did not load: one message with its place."""
+    report = _report(exercise, submitted, Verdict.NOT_LOADED)
+    report = report._replace(output=display.output_text(loaded.printed))
+    match loaded.problem:
+        case TimedOut(limit=limit):
+            return report._replace(
+                message=f"The file never finished loading: it was stopped after {limit:g} s.",
+                advice="Look for a loop outside of the function.",
+            )
+        case Crashed(reason=reason):
+            return report._replace(message=f"The file did not load: {reason}.")
+        case Raised(error=error):
+            words = raised_words(exercise, error, source)
+            place = words["place"]
+            if error.line is not None:
+                place = source.place(error.line, column=error.column)
+            return report._replace(
+                message=words["message"], place=place, advice=words["reason"]
+            )
+    return report
+
+
+def no_function(
+    exercise: Exercise, submitted: Submission, loaded: LoadObservation, source: Source
+) -> Report:
+    """Return the report on a file that loads but does not define the exercise's function."""
+    import difflib  # only for a missing function
+
+    wanted = exercise.function
+    name = display.one_line(source.name)
+    report = _report(exercise, submitted, Verdict.NOT_LOADED)
+    kinds = {defined.name: defined.kind for defined in loaded.defines}
+    if wanted in kinds:
+        kind = display.one_line(kinds[wanted])
+        message = f"In {name}, {wanted} is no function but an object of type {kind}."
+        return report._replace(message=message, advice=f"Define it with `def {wanted}(...)`.")
+    message = f"{name} defines no function {wanted}."
+    inside = next((n for n in kinds if n.endswith(f".{wanted}")), "")
+    if inside:
+        advice = f"It is inside the class {display.one_line(inside.split('.')[0])}; move it out."
+        return report._replace(message=message, advice=advice)
+    callables = [d.name for d in loaded.defines if d.callable and "." not in d.name]
+    alike = difflib.get_close_matches(wanted.lower(), [n.lower() for n in callables], n=1)
+    found = next((n for n in callables if alike and n.lower() == alike[0]), "")
+    if found:
+        advice = f"It defines {display.one_line(found)}: rename that to {wanted}."
+        place = source.place(_line_of_definition(source, found))
+        return report._replace(message=message, advice=advice, place=place)
+    advice = "`grade start` writes a starter with the right name; `grade task` shows the task."
+    return report._replace(message=message, advice=advice)
+
+
+def _line_of_definition(source: Source, name: str) -> int | None:
+    """Return the line that seems to define a name; for showing only, nothing is parsed."""
+    for number, line in enumerate(source.lines, 1):
+        if line.replace("(", " ").replace("=", " ").split()[:2] in (["def", name], ["class", name]):
+            return number
+    return None
+
+
+def graded(
+    exercise: Exercise,
+    submitted: Submission,
+    source: Source,
+    seen: _Seen,
+    options: Options,
+    words: Mapping[str, str],
+) -> Report:
+    """Judge all observations and return the report."""
+    pairs = zip(seen.cases, seen.observations, strict=True)
+    results = [
+        judge(exercise, case, number, observation, source, words)
+        for number, (case, observation) in enumerate(pairs, 1)
+    ]
+    shown = [result for result in results if options.only in ("", result.id)]
+    if not shown:
+        known = ", ".join(case.id for case in seen.cases)
+        raise UsageError(f"There is no case {options.only!r}.", hint=f"Cases: {known}.")
+    probes = judge_probes(exercise, seen.probed, shown)
+    hidden = [agrees(exercise, *pair) for pair in zip(seen.hidden_cases, seen.hidden, strict=True)]
+    passed = all(r.outcome is Outcome.PASSED for r in shown if r.scored)
+    passed = passed and probes.agreed == probes.total
+    passed = passed and all(ok for ok, c in zip(hidden, seen.hidden_cases, strict=True) if c.points)
+    earned, total = _points(shown, seen.hidden_cases, hidden)
+    score, max_score = scaled(earned, total, options.max_score)
+    verdict = Verdict.PASSED if passed else Verdict.FAILED
+    return _report(exercise, submitted, verdict)._replace(
+        cases=tuple(shown),
+        score=score,
+        max_score=max_score,
+        probes=probes,
+        hidden=Hidden(sum(hidden), len(hidden)),
+        notes=tuple({note.id: note for r in reversed(shown) for note in r.notes}.values()),
+    )
+
+
+def judge_probes(
+    exercise: Exercise, probed: Sequence[Observation], results: Sequence[CaseResult]
+) -> Probes:
+    """Count the probes that agree, and find the simplest counterexample among cases and probes.
+
+    It is told when it is simpler than every failed case: fewer numbers in its arguments.
+    """
+    pairs = list(zip(exercise.probes, probed, strict=False))
+    wrong = [(case, seen) for case, seen in pairs if not agrees(exercise, case, seen)]
+    agreed = len(pairs) - len(wrong)
+    if not wrong:
+        return Probes(agreed, len(pairs))
+    case, seen = min(wrong, key=lambda pair: _size(pair[0]))
+    failed_ids = {r.id for r in results if r.outcome is not Outcome.PASSED}
+    failed_sizes = [_size(c) for c in exercise.cases if c.id in failed_ids]
+    if failed_sizes and min(failed_sizes) <= _size(case):
+        return Probes(agreed, len(pairs))
+    return Probes(agreed, len(pairs), _counterexample(exercise, case, seen))
+
+
+def _counterexample(exercise: Exercise, case: Case, seen: Observation) -> Counterexample:
+    call, expected = display.call_text(exercise, case), display.value_text(case.expected)
+    match seen.ending:
+        case Returned(value=value):
+            shown = display.value_text(value)
+            reason = mismatch(exercise, case, value)
+            return Counterexample(call, expected, shown, reason, table(exercise, case, value))
+        case Raised(error=error):
+            return Counterexample(call, expected, f"raises {display.one_line(error.type_name)}")
+        case TimedOut():
+            return Counterexample(call, expected, "does not return")
+    return Counterexample(call, expected, "gives no answer")
+
+
+def _size(case: Case) -> int:
+    """Return how many numbers the arguments of a call hold."""
+
+    def count(value: object) -> int:
+        return sum(map(count, value)) if isinstance(value, (list, tuple)) else value is not None
+
+    return count(case.args)
+
+
+# --- points --------------------------------------------------------------------------------------
+
+
+def _points(
+    results: Sequence[CaseResult], hidden_cases: Sequence[Case], hidden: Sequence[bool]
+) -> tuple[list[int | float], list[int | float]]:
+    """Return the points earned and the points to be had, one by one."""
+    every = [(r.points, r.outcome is Outcome.PASSED) for r in results]
+    every += [(case.points, ok) for case, ok in zip(hidden_cases, hidden, strict=True)]
+    return [points for points, ok in every if ok], [points for points, _ in every]
+
+
+def scaled(
+    earned: Sequence[int | float], total: Sequence[int | float], max_score: float | None
+) -> tuple[int | float, int | float]:
+    """Return score and maximum, summed exactly; in units of `max_score` when that is given.
+
+    A score below the maximum is never rounded up to it.
+    """
+    if max_score is None and all(type(points) is int for points in total):
+        return sum(earned), sum(total)
+    from fractions import Fraction  # exact sums of decimals; not needed for whole points
+
+    have = sum((Fraction(str(points)) for points in earned), Fraction(0))
+    full = sum((Fraction(str(points)) for points in total), Fraction(0))
+    if max_score is not None and full:
+        have, full = have * Fraction(str(max_score)) / full, Fraction(str(max_score))
+    return _number(have), _number(full)
+
+
+def _number(exact: Fraction) -> int | float:
+    """Return an exact number as an int if it is one, else as a float cut to 4 decimals."""
+    if exact.denominator == 1:
+        return int(exact)
+    return int(exact * 10_000) / 10_000

@@ -1,0 +1,389 @@
+"""Judges what was seen of a call against what was expected; pure, and the only place that decides.
+
+A call passes when a value came back that has the expected structure and equals the expected value.
+Everything else is a failure with a reason in words; nothing that is missing counts as a pass.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, assert_never
+
+from grader import display
+from grader.results import (
+    CaseResult,
+    Crashed,
+    DictValue,
+    Foreign,
+    LearnerError,
+    Note,
+    NotRun,
+    NumpyArray,
+    NumpyScalar,
+    Observation,
+    Outcome,
+    Place,
+    Raised,
+    Returned,
+    Table,
+    TimedOut,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from grader.model import Case, Exercise, ResultPart, Value
+
+_KIND_NAMES = {
+    "int": "an int",
+    "float": "a float",
+    "list[int]": "a list of ints",
+    "list[float]": "a list of floats",
+    "list[list[float]]": "a list of lists of floats",
+}
+_TELLING_FOREIGN = {
+    "coroutine": "the function is `async`; a plain `def` is wanted",
+    "generator": "the function contains `yield`; use `return`",
+    "async_generator": "the function is `async` and contains `yield`; a plain `def` is wanted",
+}
+
+
+class Source(NamedTuple):
+    """The learner's file, for showing places in it: its name and its lines."""
+
+    name: str
+    lines: Sequence[str]
+
+    def place(self, line: int | None, function: str = "", column: int | None = None) -> Place | None:
+        """Return a place in the file; None when there is no such line."""
+        if line is None or line < 1:
+            return None
+        text = self.lines[line - 1] if line <= len(self.lines) else ""
+        return Place(line, display.one_line(text)[:300], column, display.one_line(function))
+
+
+def judge(
+    exercise: Exercise,
+    case: Case,
+    number: int,
+    seen: Observation,
+    source: Source,
+    words: Mapping[str, str],
+) -> CaseResult:
+    """Judge one call. `number` counts cases as shown; `words` are the sentences about draws."""
+    result = CaseResult(
+        id=case.id,
+        number=number,
+        title=case.title or case.id,
+        outcome=Outcome.PASSED,
+        points=case.points,
+        call=display.call_text(exercise, case),
+        expected=display.value_text(case.expected),
+        why=case.why,
+        output=display.output_text(seen.printed),
+        topic=case.topic,
+    )
+    match seen.ending:
+        case Returned(value=value):
+            return _judge_value(result, exercise, case, value, seen, words)
+        case Raised(error=error):
+            return result._replace(outcome=Outcome.RAISED, **raised_words(exercise, error, source))
+        case TimedOut(limit=limit):
+            reason = f"It did not return within {limit:g} s and was stopped."
+            return result._replace(outcome=Outcome.TIMED_OUT, reason=reason)
+        case Crashed(reason=reason):
+            return result._replace(outcome=Outcome.CRASHED, reason=f"No answer: {reason}.")
+        case NotRun(reason=reason):
+            return result._replace(outcome=Outcome.NOT_RUN, reason=f"Not run: {reason}.")
+    assert_never(seen.ending)
+
+
+def agrees(exercise: Exercise, case: Case, seen: Observation) -> bool:
+    """Return whether a call returned the expected value."""
+    ending = seen.ending
+    return isinstance(ending, Returned) and not mismatch(exercise, case, ending.value)
+
+
+def _judge_value(
+    result: CaseResult,
+    exercise: Exercise,
+    case: Case,
+    value: Value,
+    seen: Observation,
+    words: Mapping[str, str],
+) -> CaseResult:
+    reason = mismatch(exercise, case, value)
+    failed = bool(reason)
+    return result._replace(
+        outcome=Outcome.FAILED if failed else Outcome.PASSED,
+        actual=display.value_text(value),
+        reason=reason,
+        notes=tuple(notes(exercise, case, value, seen, words)),
+        table=table(exercise, case, value) if failed else None,
+    )
+
+
+# --- comparing values ----------------------------------------------------------------------------
+
+
+def mismatch(exercise: Exercise, case: Case, value: Value) -> str:
+    """Say in a sentence how a value differs from the expected one; "" when it passes."""
+    parts = exercise.result
+    if value is None:
+        return "It returned None: a `return` is missing, or it returns nothing."
+    if isinstance(value, Foreign) and value.type_name in _TELLING_FOREIGN:
+        return f"It returned a {value.type_name}: {_TELLING_FOREIGN[value.type_name]}."
+    if len(parts) == 1:
+        values, expected = [value], [case.expected]
+    else:
+        shape = f"a tuple ({', '.join(part.name for part in parts)})"
+        if type(value) is not tuple:
+            return f"It returned {kind_of(value)}; expected {shape}."
+        if len(value) != len(parts):
+            return f"It returned a tuple of {len(value)}; expected {shape}."
+        assert type(case.expected) is tuple
+        values, expected = list(value), list(case.expected)
+    wrong_kind = [_wrong_kind(part, item) for part, item in zip(parts, values, strict=True)]
+    if any(wrong_kind):
+        return next(filter(None, wrong_kind))
+    plain = [_plain(item) for item in values]
+    if all(_equal(part, *pair) for part, *pair in zip(parts, plain, expected, strict=True)):
+        return ""
+    return _difference(exercise, case, plain, expected)
+
+
+def kind_of(value: Value) -> str:
+    """Name a value's type with its article: "a list", "an int", "a NumPy array"."""
+    match value:
+        case Foreign(type_name=name):
+            return f"an object of type {display.one_line(name)}"
+        case NumpyScalar(dtype=dtype):
+            return f"a NumPy {dtype}"
+        case NumpyArray():
+            return "a NumPy array"
+        case DictValue():
+            return "a dict"
+        case None:
+            return "None"
+    name = type(value).__name__
+    return f"an {name}" if name[0] in "aeiou" else f"a {name}"
+
+
+def _wrong_kind(part: ResultPart, value: Value) -> str:
+    """Say where a part of the result has another type than it must have; "" when it is right."""
+    wanted = _KIND_NAMES[part.type]
+    return _wrong_item(part.name, part.type, value, wanted)
+
+
+def _wrong_item(name: str, kind: str, value: Value, wanted: str) -> str:
+    if kind.startswith("list["):
+        if type(value) is not list:
+            shown = "a float, not a number" if value != value else kind_of(value)
+            return f"{name} is {shown}; expected {wanted}."
+        inner = kind[5:-1]
+        found = (
+            _wrong_item(f"{name}[{index}]", inner, item, _KIND_NAMES[inner])
+            for index, item in enumerate(value)
+        )
+        return next(filter(None, found), "")
+    number = value.value if isinstance(value, NumpyScalar) else value
+    right = type(number) is int or (kind == "float" and type(number) is float)
+    return "" if right else f"{name} is {kind_of(value)}, {display.value_text(value)}; expected {wanted}."
+
+
+def _plain(value: Value) -> Value:
+    """Return a value of the right types with its NumPy scalars as Python numbers."""
+    if type(value) is list:
+        return [_plain(item) for item in value]
+    return value.value if isinstance(value, NumpyScalar) else value
+
+
+def _equal(part: ResultPart, value: Value, expected: Value) -> bool:
+    if type(value) is list and type(expected) is list:
+        pairs = zip(value, expected, strict=False)
+        return len(value) == len(expected) and all(_equal(part, *pair) for pair in pairs)
+    if part.tolerance and isinstance(value, (int, float)) and isinstance(expected, (int, float)):
+        return abs(value - expected) <= part.tolerance
+    return value == expected
+
+
+def _difference(
+    exercise: Exercise, case: Case, values: Sequence[Value], expected: Sequence[Value]
+) -> str:
+    """Say how values of the right types differ: broken promises first, then the first place."""
+    parts = exercise.result
+    named = dict(zip([part.name for part in parts], values, strict=True))
+    arguments = {
+        parameter.name: value
+        for parameter, value in zip(exercise.parameters, case.args, strict=False)
+    }
+    for part in parts:
+        counted = named.get(part.length_of)
+        if isinstance(counted, list) and len(counted) != named[part.name]:
+            whole = next((p.prefix_of for p in parts if p.name == part.length_of), "")
+            rule = f"a prefix of {whole} of length {part.name}" if whole else f"{part.name} long"
+            return (
+                f"{part.length_of} holds {_items(len(counted))}, but {part.name} is "
+                f"{display.value_text(named[part.name])}: the list must be {rule}."
+            )
+    for part in parts:
+        whole_list, mine = arguments.get(part.prefix_of), named[part.name]
+        if isinstance(whole_list, list) and isinstance(mine, list):
+            if mine != whole_list[: len(mine)]:
+                return f"{part.name} must be a prefix of {part.prefix_of}; this list is none."
+    for part, value, wanted in zip(parts, values, expected, strict=True):
+        if not _equal(part, value, wanted):
+            return _first_place(part, value, wanted)
+    return "It differs from the expected value."
+
+
+def _first_place(part: ResultPart, value: Value, wanted: Value) -> str:
+    if isinstance(value, list) and isinstance(wanted, list):
+        if len(value) != len(wanted):
+            return f"{part.name} holds {_items(len(value))}; expected {_items(len(wanted))}."
+        index = next(i for i, pair in enumerate(zip(value, wanted, strict=True)) if pair[0] != pair[1])
+        shown, expected = display.value_text(value[index]), display.value_text(wanted[index])
+        return f"{part.name}[{index}] is {shown}; expected {expected}."
+    return f"{part.name} is {display.value_text(value)}; expected {display.value_text(wanted)}."
+
+
+def _items(count: int) -> str:
+    return "1 item" if count == 1 else f"{count} items"
+
+
+# --- exceptions in words -------------------------------------------------------------------------
+
+
+def raised_words(exercise: Exercise, error: LearnerError, source: Source) -> dict[str, object]:
+    """Return message, place and reason of an exception, as fields of a CaseResult."""
+    frame = error.frames[-1] if error.frames else None
+    place = source.place(frame.line, frame.function) if frame else None
+    text = display.sanitise(error.message)
+    message = f"{error.type_name}: {text}" if text else error.type_name
+    return {
+        "message": display.sanitise(message),
+        "place": place,
+        "reason": _why_raised(exercise, error, source, place),
+    }
+
+
+def _why_raised(
+    exercise: Exercise, error: LearnerError, source: Source, place: Place | None
+) -> str:
+    """Explain what an exception's own text leaves open; "" when it says all there is to say."""
+    match error.type_name:
+        case "SystemExit":
+            return "The program exited early; it must return instead."
+        case "KeyboardInterrupt":
+            return "The program itself raised KeyboardInterrupt."
+        case "RecursionError":
+            return f"Recursion too deep at {source.name}:{place.line if place else '?'}."
+        case "MemoryError":
+            return f"It needed more memory than the limit of {exercise.limits.memory_mib} MiB."
+        case "EOFError":
+            return "There is no keyboard input here: everything comes in the arguments."
+        case "ModuleNotFoundError":
+            return (
+                "Only NumPy and the standard library are available; put helpers in this file."
+            )
+        case "TypeError" if not error.frames and "argument" in error.message:
+            names = ", ".join(parameter.name for parameter in exercise.parameters)
+            return f"It is called with {names}, in this order."
+    return ""
+
+
+# --- notes ---------------------------------------------------------------------------------------
+
+
+def notes(
+    exercise: Exercise, case: Case, value: Value, seen: Observation, words: Mapping[str, str]
+) -> list[Note]:
+    """Return the remarks on a call that returned; they never change its outcome."""
+    found = [Note("warnings", f"Python warned: {display.one_line(text)}") for text in seen.warnings[:1]]
+    if seen.arguments_changed:
+        changed = [
+            parameter.name
+            for index, parameter in enumerate(exercise.parameters)
+            if index in seen.arguments_changed
+        ]
+        found.append(Note("arguments-changed", f"It changes its argument {', '.join(changed)}."))
+    if _holds_numpy(value):
+        found.append(Note("numpy-scalars", "It returns NumPy numbers where plain ones are meant."))
+    fact = draw_fact(exercise, case, seen)
+    if fact in words:
+        use = seen.generator
+        drawn = use.draws if use and use.draws is not None else "other than whole"
+        found.append(Note(fact, words[fact].format(draws=drawn, expected=case.draws)))
+    return found
+
+
+def draw_fact(exercise: Exercise, case: Case, seen: Observation) -> str:
+    """Name what the generator's state tells of the draws; "" when they are as the rule's.
+
+    The facts: never-seeded, other-seed, other-generator (seeded, never drawn from), not-used
+    (neither), fewer-draws, more-draws.
+    """
+    use, needed = seen.generator, case.draws
+    if exercise.seed is None or needed is None or use is None:
+        return ""
+    match use.kind:
+        case "unseeded":
+            return "never-seeded"
+        case "untouched":
+            return "not-used" if needed else ""
+        case "other":
+            return "other-seed"
+    if use.draws == needed:
+        return ""
+    if use.draws is None or use.draws > needed:
+        return "more-draws"
+    return "fewer-draws" if use.draws else "other-generator"
+
+
+def _holds_numpy(value: Value) -> bool:
+    if type(value) in (list, tuple):
+        assert isinstance(value, (list, tuple))
+        return any(_holds_numpy(item) for item in value)
+    return isinstance(value, NumpyScalar)
+
+
+# --- the decision table --------------------------------------------------------------------------
+
+
+def table(exercise: Exercise, case: Case, value: Value) -> Table | None:
+    """Return a case's decision table as text, with the row where the value leaves the rule."""
+    if not case.rows:
+        return None
+    return Table(
+        tuple(column.title for column in exercise.columns),
+        tuple(
+            tuple(
+                display.cell_text(row.cells.get(column.key), column.decimals)
+                for column in exercise.columns
+            )
+            for row in case.rows
+        ),
+        tuple(row.examined for row in case.rows),
+        _first_difference(exercise, case, value),
+    )
+
+
+def _first_difference(exercise: Exercise, case: Case, value: Value) -> int | None:
+    """Return the row whose element of the growing result part is the first to differ."""
+    names = [part.name for part in exercise.result]
+    if exercise.rows_follow not in names:
+        return None
+    index = names.index(exercise.rows_follow)
+    mine, wanted = (_part(whole, index, len(names)) for whole in (value, case.expected))
+    if type(mine) is not list or type(wanted) is not list:
+        return None
+    plain = [_plain(item) for item in mine]
+    for row in range(len(case.rows)):
+        if plain[row : row + 1] != wanted[row : row + 1]:
+            return row
+    return None
+
+
+def _part(value: Value, index: int, count: int) -> Value:
+    if count == 1:
+        return value
+    return value[index] if type(value) is tuple and len(value) == count else None

@@ -1,0 +1,113 @@
+"""Starts the process that runs submissions; imports next to nothing, because it comes first.
+
+NumPy takes most of the time of a run, and it is the child that imports it: everything else loads
+meanwhile. What the two processes say to each other is specified in `_child/zygote.py`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+TYPE_CHECKING = False  # typing itself would cost 4 ms before the child has started
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+_HERE = os.path.dirname(os.path.abspath(__file__))
+CHILD_FOLDER = os.path.join(_HERE, "_child")
+
+# The child's first words: no garbage collection while it imports, and NumPy's folder on the path
+# for that import alone, so that nothing else of this environment can be imported later.
+_BOOT = (
+    "import gc; gc.disable(); import sys; path = sys.path[:]; "
+    "sys.path[:] = [sys.argv[1], *path, sys.argv[2]]; import zygote; sys.path[:] = path; "
+    "zygote.main(*sys.argv[3:])"
+)
+_THREADS = ("OPENBLAS", "OMP", "MKL", "VECLIB")
+# What an interpreter or its libraries may need to start at all; nothing else is handed on.
+_KEPT = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "OPENBLAS_CORETYPE", "SYSTEMROOT")
+
+
+class Child:
+    """A started child: its process id and the descriptors that lead to it.
+
+    `requests` is written, `answers` and `errors` are read. `errors` carries the prints of the
+    submission in single mode, and only the child's own last words otherwise.
+    """
+
+    __slots__ = ("answers", "errors", "pid", "requests", "scratch")
+
+    def __init__(self, pid: int, requests: int, answers: int, errors: int, scratch: str) -> None:
+        self.pid = pid
+        self.requests = requests
+        self.answers = answers
+        self.errors = errors
+        self.scratch = scratch
+
+
+def numpy_folder() -> str:
+    """Return the folder that NumPy is imported from; "" when it is not installed.
+
+    It is the first entry of sys.path that holds numpy/__init__.py, not counting the folder of the
+    script and the current one: a learner's numpy.py or numpy/ there must not take its place.
+    """
+    own = {"", ".", os.getcwd(), os.path.dirname(os.path.abspath(sys.argv[0] or "."))}
+    for entry in sys.path:
+        if entry not in own and os.path.isfile(os.path.join(entry, "numpy", "__init__.py")):
+            return entry
+    return ""
+
+
+def environment(scratch: str) -> dict[str, str]:
+    """Return the child's environment: built from nothing, one thread for linear algebra.
+
+    TMPDIR keeps a submission's temporary files together, and marks what it starts as ours.
+    """
+    kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
+    threads = {f"{name}_NUM_THREADS": "1" for name in _THREADS}
+    return {**kept, **threads, "LANG": "C.UTF-8", "TMPDIR": scratch or "/"}
+
+
+def scratch_folder() -> str:
+    """Return the path of a folder for the child to make, work in and remove."""
+    root = os.environ.get("TMPDIR") or os.environ.get("TEMP") or "/tmp"
+    return os.path.join(root, f"grade-{os.getpid()}-{os.urandom(4).hex()}")
+
+
+def command(numpy: str, scratch: str, mode: str) -> list[str]:
+    """Return the command line of a child in mode "fork", "fork-alone" or "single"."""
+    flags = ["-I", "-S", "-X", "utf8"]
+    return [sys.executable, *flags, "-c", _BOOT, CHILD_FOLDER, numpy, scratch, mode]
+
+
+def can_fork() -> bool:
+    """Return whether submissions are forked: on Linux only, where NumPy is safe to fork."""
+    return sys.platform == "linux"
+
+
+def start(wrap: Callable[[list[str]], Sequence[str]] | None = None) -> Child:
+    """Start a zygote (Linux). `wrap` turns its command line into an isolated one.
+
+    Raises OSError when the process cannot be started.
+    """
+    scratch = "" if wrap else scratch_folder()
+    line = command(numpy_folder(), scratch, "fork-alone" if wrap else "fork")
+    argv = list(wrap(line)) if wrap else line
+    requests_out, requests = os.pipe()
+    answers, answers_in = os.pipe()
+    errors, errors_in = os.pipe()
+    actions = [
+        (os.POSIX_SPAWN_DUP2, requests_out, 0),
+        (os.POSIX_SPAWN_DUP2, answers_in, 1),
+        (os.POSIX_SPAWN_DUP2, errors_in, 2),
+    ]
+    try:
+        pid = os.posix_spawn(argv[0], argv, environment(scratch), file_actions=actions, setsid=True)
+    except OSError:
+        for descriptor in (requests, answers, errors):
+            os.close(descriptor)
+        raise
+    finally:
+        for descriptor in (requests_out, answers_in, errors_in):
+            os.close(descriptor)
+    return Child(pid, requests, answers, errors, scratch)

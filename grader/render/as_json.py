@@ -1,0 +1,88 @@
+"""The report as JSON, version 1, for machines; described by report.schema.json beside it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from grader import display
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from grader.results import CaseResult, Note, Output, Report
+
+VERSION = 1
+
+
+def as_json(report: Report) -> str:
+    """Return the report as one JSON document: ASCII, strict, with a newline at its end."""
+    return json.dumps(document(report), allow_nan=False, indent=1) + "\n"
+
+
+def document(report: Report) -> dict[str, object]:
+    """Return the report as plain data, in the shape of report.schema.json."""
+    simplest = report.probes.simplest
+    diagnosis = report.diagnosis
+    return {
+        "version": VERSION,
+        "exercise": report.exercise,
+        "submission": report.submission,
+        "verdict": report.verdict.value,
+        "message": _sentences(report.message, report.advice),
+        "line": report.place.line if report.place else None,
+        "passed": report.passed,
+        "total": report.total,
+        "score": report.score,
+        "max_score": report.max_score,
+        "cases": [_case(case) for case in report.cases],
+        "probes": {
+            "agreed": report.probes.agreed,
+            "total": report.probes.total,
+            "simplest": simplest
+            and {"call": simplest.call, "expected": simplest.expected, "actual": simplest.actual},
+        },
+        "hidden": {"passed": report.hidden.passed, "total": report.hidden.total},
+        "diagnosis": diagnosis
+        and {"id": diagnosis.id, "title": diagnosis.title, "certain": diagnosis.certain},
+        "notes": _notes(report.notes),
+        "isolation": report.isolation,
+        "versions": report.versions._asdict(),
+        "seconds": round(report.seconds, 4),
+    }
+
+
+def _case(case: CaseResult) -> dict[str, object]:
+    passed = case.outcome.value == "passed"
+    return {
+        "id": case.id,
+        "title": case.title,
+        "outcome": case.outcome.value,
+        "reason": case.reason,
+        "score": case.points if passed else 0,
+        "max_score": case.points,
+        "call": case.call,
+        "expected": case.expected,
+        "actual": case.actual or None,
+        "message": case.message,
+        "line": case.place.line if case.place else None,
+        "output": output_text(case.output),
+        "notes": _notes(case.notes),
+    }
+
+
+def _notes(notes: Sequence[Note]) -> list[dict[str, str]]:
+    return [{"id": note.id, "text": note.text} for note in notes]
+
+
+def _sentences(*texts: str) -> str:
+    return " ".join(text for text in texts if text)
+
+
+def output_text(output: Output) -> str:
+    """Return the first and last lines of an output, with a line that says how many are cut."""
+    short = display.shortened(output)
+    if not short.cut_lines:
+        return short.head
+    noun = "line" if short.cut_lines == 1 else "lines"
+    return f"{short.head}\n... {short.cut_lines} more {noun} cut ...\n{short.tail}"

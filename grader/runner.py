@@ -1,0 +1,286 @@
+"""Runs a submission in a child process and brings back what was seen of it, whatever happens there.
+
+A runner is used in this order, any number of times: `load`, `call` once or more, `end`; finally
+`close`. It never raises for anything that a submission does.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+import time
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from grader import launch, wire
+from grader.errors import ChildError
+from grader.results import Crashed, LoadObservation, NotRun, Observation
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from grader.model import Case, Limits
+
+_START_SECONDS = 60.0
+_GRACE_SECONDS = 15.0  # for the zygote's own work: sweeping, a loaded machine
+_CHUNK = 1 << 16
+_LOST = "the program killed the process that runs it"
+
+
+class Job(NamedTuple):
+    """A submission to load: its bytes, the name for its tracebacks, the seed, the limits.
+
+    After `timeouts` time-outs the remaining calls are not run.
+    """
+
+    source: bytes
+    file: str
+    seed: int | None
+    limits: Limits
+    timeouts: int = 2
+
+
+class Runner(Protocol):
+    """What runs submissions; `versions` are known once something was loaded."""
+
+    python: str
+    numpy: str
+
+    def load(self, job: Job) -> LoadObservation:
+        """Load a submission. Raises ChildError when no process can be started at all."""
+
+    def call(
+        self, function: str, cases: Sequence[Case], names: Sequence[str], *, ahead: bool = False
+    ) -> list[Observation]:
+        """Call the loaded submission's function on every case, in order."""
+
+    def end(self) -> None:
+        """End the loaded submission and all that it started."""
+
+    def close(self) -> None:
+        """End the child process."""
+
+
+class ZygoteRunner:
+    """Runs submissions in forks of one warm process, which it replaces when it is lost."""
+
+    def __init__(
+        self, start: Callable[[], launch.Child] = launch.start, child: launch.Child | None = None
+    ) -> None:
+        """`child` is an already started zygote to begin with; `start` starts further ones."""
+        self.python = self.numpy = ""
+        self._start = start
+        self._child = child
+        self._stream: _Stream | None = None
+        self._job: Job | None = None
+
+    def load(self, job: Job) -> LoadObservation:
+        """Load a submission; see Runner."""
+        self._job = job
+        stream = self._connect()
+        source, file, seed, limits, timeouts = job
+        answer = stream.ask(
+            wire.load_request(source, file, seed, limits, timeouts),
+            limits.load_seconds + _GRACE_SECONDS,
+        )
+        if answer is None:
+            self._lose()
+            return LoadObservation(Crashed(_LOST))
+        return wire.load_observation(answer, limits)
+
+    def call(
+        self, function: str, cases: Sequence[Case], names: Sequence[str], *, ahead: bool = False
+    ) -> list[Observation]:
+        """Call the loaded submission's function on every case, in order; see Runner."""
+        assert self._job is not None
+        lines = wire.command_lines(function, cases, names)
+        seen: list[Observation] = []
+        while len(seen) < len(lines):
+            if self._stream is None and self.load(self._job).problem is not None:
+                break
+            before = len(seen)
+            seen += self._answers(lines[before:], ahead)
+            if len(seen) < len(lines):  # the zygote is gone: that was this call's doing
+                seen.append(Observation(Crashed(_LOST)))
+                self._lose()
+        return seen + [Observation(NotRun("the file did not load again"))] * (len(lines) - len(seen))
+
+    def _answers(self, lines: Sequence[bytes], ahead: bool) -> list[Observation]:
+        """Return an observation per line, fewer when the zygote is lost on the way."""
+        assert self._stream is not None and self._job is not None
+        limits = self._job.limits
+        patience = limits.call_seconds + limits.load_seconds + _GRACE_SECONDS
+        self._stream.send(wire.calls_request(lines, ahead=ahead))
+        seen: list[Observation] = []
+        while len(seen) < len(lines):
+            answer = self._stream.receive(patience)
+            if answer is None or answer.of != len(seen):
+                break
+            # A frame carries the index that its command line had, not its place among the rest.
+            index = json.loads(lines[len(seen)])["call"] if answer.frame else 0
+            seen.append(wire.observation(answer._replace(of=index), limits))
+        return seen
+
+    def end(self) -> None:
+        """End the loaded submission and all that it started."""
+        if self._stream is not None and self._stream.ask(wire.END_REQUEST, _GRACE_SECONDS) is None:
+            self._lose()
+
+    def cancel(self) -> None:
+        """Stop whatever is running, from another thread; the call in progress then ends early."""
+        if self._stream is not None:
+            self._stream.send(wire.END_REQUEST)
+
+    def close(self) -> None:
+        """End the child process; it ends by itself when its requests are closed."""
+        if self._child is not None:
+            self._end_child(kill=False)
+
+    def _connect(self) -> _Stream:
+        if self._stream is None:
+            child = self._child or self._start_child()
+            self._child = child
+            self._stream = _Stream(child)
+            ready = self._stream.receive(_START_SECONDS)
+            if ready is None:
+                words = self._stream.last_words()
+                self._end_child(kill=True)
+                raise ChildError(
+                    "The process that runs submissions did not start.",
+                    hint=words or "Is NumPy installed in this environment?",
+                )
+            versions = json.loads(ready.status)
+            self.python, self.numpy = versions["python"], versions["numpy"]
+        return self._stream
+
+    def _start_child(self) -> launch.Child:
+        try:
+            return self._start()
+        except OSError as error:
+            raise ChildError(f"No process could be started: {error}.") from error
+
+    def _lose(self) -> None:
+        """Forget a zygote that died or stopped answering, with everything it left behind."""
+        self._end_child(kill=True)
+
+    def _end_child(self, *, kill: bool) -> None:
+        child, self._child, self._stream = self._child, None, None
+        if child is None:
+            return
+        if kill:
+            _kill(child.pid)
+        for descriptor in (child.requests, child.answers, child.errors):
+            os.close(descriptor)
+        _reap(child.pid)
+        if kill:
+            _sweep_marked(child.scratch)
+
+
+class _Stream:
+    """The descriptors of a zygote, read with a deadline: a stopped zygote must not stop us."""
+
+    def __init__(self, child: launch.Child) -> None:
+        self._child = child
+        self._buffer = bytearray()
+        self._poll = select.poll()
+        self._poll.register(child.answers, select.POLLIN)
+        self._deadline = 0.0
+
+    def ask(self, request: bytes, seconds: float) -> wire.Answer | None:
+        """Send a request and return its answer; None when the zygote is lost."""
+        return self.receive(seconds) if self.send(request) else None
+
+    def send(self, request: bytes) -> bool:
+        """Send a request; return whether somebody is there to read it."""
+        view = memoryview(request)
+        try:
+            while view:
+                view = view[os.write(self._child.requests, view) :]
+        except BrokenPipeError:
+            return False
+        return True
+
+    def receive(self, seconds: float) -> wire.Answer | None:
+        """Return the next answer; None when the zygote is lost or takes too long."""
+        self._deadline = time.monotonic() + seconds
+        try:
+            return wire.read_answer(self._read_line, self._read)
+        except (ValueError, KeyError, TypeError, IndexError):
+            return None  # not the zygote's words: somebody else wrote into its channel
+
+    def last_words(self) -> str:
+        """Return the last line that the child wrote to its standard error."""
+        lines = os.read(self._child.errors, _CHUNK).decode("utf-8", "replace").strip().splitlines()
+        return lines[-1] if lines else ""
+
+    def _read_line(self) -> bytes:
+        start = 0
+        while (end := self._buffer.find(b"\n", start)) < 0:
+            start = len(self._buffer)
+            if not self._fill():
+                return b""
+        return self._take(end + 1)
+
+    def _read(self, size: int) -> bytes:
+        while len(self._buffer) < size and self._fill():
+            pass
+        return self._take(size)
+
+    def _take(self, size: int) -> bytes:
+        taken = bytes(self._buffer[:size])
+        del self._buffer[:size]
+        return taken
+
+    def _fill(self) -> bool:
+        remaining = self._deadline - time.monotonic()
+        if remaining <= 0 or not self._poll.poll(remaining * 1000):
+            return False
+        chunk = os.read(self._child.answers, _CHUNK)
+        self._buffer += chunk
+        return bool(chunk)
+
+
+def _kill(pid: int) -> None:
+    try:
+        os.kill(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+
+
+def _reap(pid: int) -> None:
+    """Wait for the zygote, which ends when its requests are closed; not for ever."""
+    deadline = time.monotonic() + _GRACE_SECONDS
+    while time.monotonic() < deadline:
+        if os.waitpid(pid, os.WNOHANG)[0]:
+            return
+        time.sleep(0.001)
+    _kill(pid)
+    os.waitpid(pid, 0)
+
+
+def _sweep_marked(scratch: str) -> None:
+    """End what a lost zygote could not: processes that carry its mark, and its scratch folder."""
+    if not scratch:
+        return
+    import shutil  # only when a zygote is lost
+
+    mark = b"TMPDIR=" + os.fsencode(scratch) + b"\0"
+    for name in os.listdir("/proc"):
+        if name.isdecimal():
+            try:
+                with open(f"/proc/{name}/environ", "rb") as file:
+                    if mark in file.read():
+                        _kill(int(name))
+            except OSError:
+                continue
+    shutil.rmtree(scratch, ignore_errors=True)
+
+
+def open_runner(child: launch.Child | None = None) -> Runner:
+    """Return the runner that suits this system; `child` is a zygote that was started early."""
+    if launch.can_fork():
+        return ZygoteRunner(child=child)
+    from grader.single import SingleRunner  # off Linux
+
+    return SingleRunner()

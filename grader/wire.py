@@ -1,0 +1,339 @@
+"""The grader's side of the wire format: requests out, answers strictly decoded into Observations.
+
+The format is specified in `_child/zygote.py` and `_child/encoding.py`. A frame is written by a
+process that runs foreign code: whatever is not exactly as specified raises `FaultyFrame`, which the
+runner turns into a crashed call, never into a pass.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import TYPE_CHECKING, NamedTuple
+
+from grader.results import (
+    Crashed,
+    Defined,
+    DictValue,
+    Foreign,
+    Frame,
+    GeneratorUse,
+    LearnerError,
+    LoadObservation,
+    NotRun,
+    NumpyArray,
+    NumpyScalar,
+    Observation,
+    Printed,
+    Raised,
+    Returned,
+    TimedOut,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    from grader.model import Case, Limits, Value
+
+_MAX_DEPTH = 16
+_MAX_TEXT = 12_000
+_GENERATOR_KINDS = ("untouched", "unseeded", "seeded", "other")
+_NUMPY_KINDS = ("bool", "int", "uint", "float")
+
+
+class FaultyFrame(Exception):
+    """A frame does not follow the format."""
+
+
+# --- requests ------------------------------------------------------------------------------------
+
+
+def load_request(
+    source: bytes, file: str, seed: int | None, limits: Limits, timeouts: int
+) -> bytes:
+    """Return the line that has a submission loaded; `file` is the name shown in its tracebacks."""
+    from binascii import b2a_base64  # a built-in module, unlike base64
+
+    request = {
+        "do": "load",
+        "file": file,
+        "source": b2a_base64(source, newline=False).decode("ascii"),
+        "seed": seed,
+        "limits": {
+            "load": limits.load_seconds,
+            "call": limits.call_seconds,
+            "memory": limits.memory_mib << 20,
+            "kept": limits.output_kept_kib << 10,
+            "stop": limits.output_stop_mib << 20,
+            "timeouts": timeouts,
+        },
+    }
+    return _line(request)
+
+
+def command_lines(function: str, cases: Sequence[Case], names: Sequence[str]) -> list[bytes]:
+    """Return one command line per case: the calls of `function`, whose parameters are `names`."""
+    return [
+        _line({"call": index, "function": function, "args": _arguments(case, names)})
+        for index, case in enumerate(cases)
+    ]
+
+
+def calls_request(lines: Sequence[bytes], *, ahead: bool) -> bytes:
+    """Return the request that has the zygote make these calls."""
+    return _line({"do": "calls", "count": len(lines), "ahead": ahead}) + b"".join(lines)
+
+
+END_REQUEST = b'{"do":"end"}\n'
+
+
+def _arguments(case: Case, names: Sequence[str]) -> list[object]:
+    pairs = zip(names, case.args, strict=False)
+    return [{"array": value} if name in case.arrays else value for name, value in pairs]
+
+
+def _line(data: object) -> bytes:
+    return json.dumps(data, allow_nan=False, separators=(",", ":")).encode("ascii") + b"\n"
+
+
+# --- answers of the zygote -----------------------------------------------------------------------
+
+
+class Answer(NamedTuple):
+    """One answer of the zygote: what it is of ("load" or an index), how it ended, what came along."""
+
+    of: str | int
+    status: str
+    detail: int | None = None
+    seconds: float = 0.0
+    frame: bytes = b""
+    printed: Printed = Printed()
+
+
+def read_answer(read_line: Callable[[], bytes], read: Callable[[int], bytes]) -> Answer | None:
+    """Read one answer; None at the end of the stream. The header comes from our own process."""
+    line = read_line()
+    if not line.endswith(b"\n"):
+        return None
+    header = json.loads(line)
+    if "ready" in header:
+        return Answer("ready", json.dumps(header["ready"]))
+    if header["of"] == "end":
+        return Answer("end", "answered")
+    frame_size, head, tail = header["sizes"]
+    payload = read(frame_size + head + tail)
+    if len(payload) != frame_size + head + tail:
+        return None
+    printed = Printed(payload[frame_size : frame_size + head], payload[frame_size + head :])
+    return Answer(
+        header["of"],
+        header["status"],
+        header["detail"],
+        header["seconds"],
+        payload[:frame_size],
+        printed._replace(cut_bytes=header["cut"][0], cut_lines=header["cut"][1]),
+    )
+
+
+def load_observation(answer: Answer, limits: Limits) -> LoadObservation:
+    """Turn the answer to a load request into what was seen."""
+    common = {"printed": answer.printed, "seconds": answer.seconds}
+    ending = _abnormal(answer, limits.load_seconds, limits)
+    if ending is not None:
+        assert not isinstance(ending, NotRun)
+        return LoadObservation(ending, **common)
+    try:
+        frame = _parse(answer.frame, ("defines", "error"))
+        defines = tuple(_defined(entry) for entry in _list(frame["defines"]))
+        problem = None if frame["error"] is None else Raised(_error(frame["error"]))
+    except FaultyFrame as fault:
+        return LoadObservation(Crashed(f"its answer was damaged ({fault})"), **common)
+    return LoadObservation(problem, defines, **common)
+
+
+def observation(answer: Answer, limits: Limits) -> Observation:
+    """Turn the answer to one call into what was seen."""
+    ending = _abnormal(answer, limits.call_seconds, limits)
+    if ending is None:
+        try:
+            return _answered(answer)
+        except FaultyFrame as fault:
+            ending = Crashed(f"its answer was damaged ({fault})")
+    return Observation(ending, answer.printed, seconds=answer.seconds)
+
+
+def _abnormal(
+    answer: Answer, limit: float, limits: Limits
+) -> TimedOut | Crashed | NotRun | None:
+    """Return how a call ended that brought no frame; None when it brought one."""
+    match answer.status:
+        case "answered":
+            return None
+        case "timed-out":
+            return TimedOut(limit)
+        case "not-run":
+            return NotRun("earlier calls did not end")
+        case "flooded":
+            return Crashed(f"it printed more than {limits.output_stop_mib} MiB")
+        case "exited":
+            return Crashed(f"the program ended itself (exit status {answer.detail})")
+        case "killed":
+            return Crashed(f"the program was killed ({_signal_name(answer.detail)})")
+        case _:
+            return Crashed("it left no answer")
+
+
+def _signal_name(number: int | None) -> str:
+    import signal  # only for a crash; it costs a millisecond
+
+    names = {signal.SIGSEGV: "segmentation fault", signal.SIGKILL: "signal 9, perhaps memory"}
+    try:
+        known = signal.Signals(number or 0)
+    except ValueError:
+        return f"signal {number}"
+    return names.get(known, f"signal {known.value}, {known.name}")
+
+
+def _answered(answer: Answer) -> Observation:
+    frame = _parse(answer.frame, ("call", "seconds", "generator", "warnings", "changed"))
+    if frame["call"] != answer.of:
+        raise FaultyFrame("an answer to another call")
+    if ("value" in frame) == ("error" in frame):
+        raise FaultyFrame("neither a value nor an error")
+    ending = Returned(value(frame["value"])) if "value" in frame else Raised(_error(frame["error"]))
+    return Observation(
+        ending,
+        answer.printed,
+        tuple(_int(index) for index in _list(frame["changed"])),
+        _generator(frame["generator"]),
+        tuple(_text(text) for text in _list(frame["warnings"])),
+        answer.seconds,
+    )
+
+
+# --- frames of the worker ------------------------------------------------------------------------
+
+
+def _parse(frame: bytes, keys: Sequence[str]) -> dict[str, Any]:
+    try:
+        data = json.loads(frame, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError) as error:
+        raise FaultyFrame("no strict JSON") from error
+    if type(data) is not dict or not all(key in data for key in keys):
+        raise FaultyFrame("a part is missing")
+    return data
+
+
+def _refuse_constant(name: str) -> None:
+    raise FaultyFrame(f"{name} is not JSON")
+
+
+def value(code: object, depth: int = _MAX_DEPTH) -> Value:
+    """Decode a VALUE of `_child/encoding.py`. Raises FaultyFrame for anything else."""
+    if code is None or type(code) in (bool, int, str):
+        return code
+    if type(code) is float:
+        if not math.isfinite(code):  # 1e999 is strict JSON
+            raise FaultyFrame("a number beyond all floats")
+        return code
+    parts = _list(code)
+    if not parts or depth == 0:
+        raise FaultyFrame("a value without its code")
+    match parts[0]:
+        case "list":
+            return [value(item, depth - 1) for item in parts[1:]]
+        case "tuple":
+            return tuple(value(item, depth - 1) for item in parts[1:])
+        case "dict":
+            return DictValue(tuple(_pair(pair, depth - 1) for pair in parts[1:]))
+        case "float" if len(parts) == 2 and parts[1] in ("nan", "inf", "-inf"):
+            return float(parts[1])
+        case "np" if len(parts) == 3:
+            return _numpy_scalar(_text(parts[1]), value(parts[2], 1))
+        case "array" if len(parts) == 4:
+            return _numpy_array(_text(parts[1]), _list(parts[2]), parts[3])
+        case "other" if len(parts) == 2:
+            return Foreign(_text(parts[1]))
+    raise FaultyFrame("an unknown kind of value")
+
+
+def _pair(code: object, depth: int) -> tuple[Value, Value]:
+    parts = _list(code)
+    if len(parts) != 2:
+        raise FaultyFrame("a dict without pairs")
+    return value(parts[0], depth), value(parts[1], depth)
+
+
+def _numpy_scalar(dtype: str, inner: Value) -> NumpyScalar:
+    if not dtype.startswith(_NUMPY_KINDS) or not isinstance(inner, (bool, int, float)):
+        raise FaultyFrame("a damaged NumPy number")
+    return NumpyScalar(dtype, inner)
+
+
+def _numpy_array(dtype: str, shape: list[object], items: object) -> NumpyArray:
+    sizes = tuple(_int(size) for size in shape)
+    if items is None:
+        return NumpyArray(dtype, sizes, None)
+    flat = [value(item, 1) for item in _list(items)]
+    if any(size < 0 for size in sizes) or math.prod(sizes) != len(flat):
+        raise FaultyFrame("a damaged array")
+    return NumpyArray(dtype, sizes, flat)
+
+
+def _defined(code: object) -> Defined:
+    match code:
+        case [str() as name, str() as kind, bool() as is_callable]:
+            return Defined(name, kind, is_callable)
+    raise FaultyFrame("a damaged list of names")
+
+
+def _generator(code: object) -> GeneratorUse:
+    match code:
+        case [str() as kind, None | int() as draws] if kind in _GENERATOR_KINDS:
+            return GeneratorUse(kind, draws)
+    raise FaultyFrame("a damaged state of the generator")
+
+
+def _error(code: object) -> LearnerError:
+    if type(code) is not dict:
+        raise FaultyFrame("a damaged error")
+    frames = [_frame(entry) for entry in _list(code.get("frames"))]
+    return LearnerError(
+        type_name=_text(code.get("type")),
+        message=_text(code.get("message")),
+        frames=tuple(frames),
+        repeated=_int(code.get("repeated")),
+        line=_optional_int(code.get("line")),
+        column=_optional_int(code.get("column")),
+        module=_text(code.get("module", "")),
+    )
+
+
+def _frame(code: object) -> Frame:
+    match code:
+        case [int() as line, str() as function]:
+            return Frame(line, function)
+    raise FaultyFrame("a damaged place")
+
+
+def _list(code: object) -> list[Any]:
+    if type(code) is not list:
+        raise FaultyFrame("a list is missing")
+    return code
+
+
+def _int(code: object) -> int:
+    if type(code) is not int:
+        raise FaultyFrame("a number is missing")
+    return code
+
+
+def _optional_int(code: object) -> int | None:
+    return None if code is None else _int(code)
+
+
+def _text(code: object) -> str:
+    if type(code) is not str or len(code) > _MAX_TEXT:
+        raise FaultyFrame("a text is missing")
+    return code
