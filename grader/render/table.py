@@ -1,0 +1,123 @@
+"""The decision table of a case as lines: aligned columns, and where the answer leaves the rule."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from grader.render.layout import Charset, Line, Style, attach, cells, size, wrap
+
+if TYPE_CHECKING:
+    from grader.results import Table
+
+# Of a longer table the rows around the first difference are shown: more of those before it, since
+# that is where its reason lies.
+_WHOLE = 12
+_BEFORE = 6
+_AFTER = 2
+
+_DIFFERENCE = "first difference"
+_SKIPPED = "not examined"
+
+
+class _Row(NamedTuple):
+    texts: tuple[str, ...]
+    examined: bool
+    differs: bool
+
+    @property
+    def style(self) -> Style:
+        return Style.TEXT if self.examined else Style.MUTED
+
+
+def table_lines(table: Table, width: int, charset: Charset) -> list[Line]:
+    """The table in at most `width` columns, as far as its words allow.
+
+    Where the marks do not fit beside their rows they shrink to signs that a last line explains;
+    where the columns do not fit either, every row becomes a sentence.
+    """
+    start, stop = _window(len(table.rows), table.first_difference)
+    titles = tuple(map(charset.prose, table.titles))
+    rows = [
+        _Row(tuple(map(charset.prose, texts)), examined, index == table.first_difference)
+        for index, (texts, examined) in enumerate(zip(table.rows, table.examined, strict=True))
+    ][start:stop]
+    above, below = _elision(start, charset), _elision(len(table.rows) - stop, charset)
+    for gap, words in ((2, True), (2, False), (1, False)):
+        top, *body = _grid(titles, rows, gap, words, charset)
+        if max(map(size, [top, *body])) <= width:
+            legend = [] if words else _legend(rows, width, charset)
+            return [top, *above, *body, *below, *legend]
+    body = [line for row in rows for line in _sentence(titles, row, width, charset)]
+    return [*above, *body, *below]
+
+
+def _window(count: int, difference: int | None) -> tuple[int, int]:
+    """The rows to show; a single row is never replaced by the line that would count it."""
+    if count <= _WHOLE:
+        return 0, count
+    centre = _BEFORE if difference is None else difference
+    start = max(0, centre - _BEFORE)
+    stop = min(count, centre + _AFTER + 1)
+    return (0 if start == 1 else start), (count if stop == count - 1 else stop)
+
+
+def _elision(count: int, charset: Charset) -> list[Line]:
+    return [[(Style.MUTED, f"{charset.ellipsis} {count} more rows")]] if count else []
+
+
+def _grid(
+    titles: tuple[str, ...], rows: list[_Row], gap: int, words: bool, charset: Charset
+) -> list[Line]:
+    """Titles and rows in columns, numbers to the right, with the marks of the rows behind them."""
+    columns = list(zip(titles, *(row.texts for row in rows), strict=True))
+    widths = [max(map(cells, column)) for column in columns]
+    to_right = [all(map(_is_number, column[1:])) for column in columns]
+
+    def joined(texts: tuple[str, ...]) -> str:
+        return (" " * gap).join(map(_padded, texts, widths, to_right))
+
+    lines: list[Line] = [[(Style.HEADING, joined(titles))]]
+    for row in rows:
+        lines.append([(row.style, joined(row.texts)), *_marks(row, words, charset)])
+    return lines
+
+
+def _padded(text: str, width: int, to_right: bool) -> str:
+    space = " " * (width - cells(text))
+    return space + text if to_right else text + space
+
+
+def _is_number(text: str) -> bool:
+    """Whether a cell holds a number or nothing."""
+    try:
+        float(text or "0")
+    except ValueError:
+        return False
+    return True
+
+
+def _marks(row: _Row, words: bool, charset: Charset) -> Line:
+    marks: Line = []
+    if not row.examined:
+        marks.append((Style.MUTED, f"  {_SKIPPED if words else charset.skipped}"))
+    if row.differs:
+        marks.append((Style.MARK, f"  {charset.arrow}" + f" {_DIFFERENCE}" * words))
+    return marks
+
+
+def _legend(rows: list[_Row], width: int, charset: Charset) -> list[Line]:
+    signs = [f"{charset.arrow} {_DIFFERENCE}"] * any(row.differs for row in rows)
+    signs += [f"{charset.skipped} {_SKIPPED}"] * any(not row.examined for row in rows)
+    return wrap([(Style.MUTED, ", ".join(signs))], width) if signs else []
+
+
+def _sentence(titles: tuple[str, ...], row: _Row, width: int, charset: Charset) -> list[Line]:
+    """The row as words, for a screen too narrow for columns."""
+    pairs = zip(titles, row.texts, strict=True)
+    spans: Line = [(row.style, ", ".join(f"{title} {cell}" for title, cell in pairs if cell))]
+    if not row.examined:
+        spans.append((Style.MUTED, f", {_SKIPPED}"))
+    if row.differs:
+        spans.append((Style.MARK, f" {charset.arrow} {_DIFFERENCE}"))
+    first, *rest = wrap(spans, width - 2)
+    return [first, *attach([(Style.TEXT, "  ")], rest)]
