@@ -169,18 +169,25 @@ def _all_scored_passed(report: Report) -> bool:
 
 def _alike(cases: Iterable[CaseResult]) -> list[list[CaseResult]]:
     """The cases in groups that ended alike, so that the details are told once."""
+    cases = list(cases)
+    beyond_tables = {
+        case.reason for case in cases if case.table and case.table.first_difference is None
+    }
     groups: dict[object, list[CaseResult]] = {}
     for case in cases:
-        groups.setdefault(_ending(case), []).append(case)
+        groups.setdefault(_ending(case, beyond_tables), []).append(case)
     return list(groups.values())
 
 
-def _ending(case: CaseResult) -> object:
-    """What cases have in common that ended alike: the error and its place, or the reason."""
-    if case.outcome is Outcome.PASSED:
-        return case.number
-    # A wrong value is worth a look of its own, unless it is nothing that the table could hold.
-    if case.outcome is Outcome.FAILED and not (case.table and case.table.first_difference is None):
+def _ending(case: CaseResult, beyond_tables: set[str]) -> object:
+    """What cases have in common that ended alike: the error and its place, or the reason.
+
+    A wrong value is worth a look of its own, unless its fault is one that no table can show, such
+    as a wrong type.
+    """
+    shown = case.table is not None and case.table.first_difference is not None
+    wrong_value = case.outcome is Outcome.FAILED and (shown or case.reason not in beyond_tables)
+    if case.outcome is Outcome.PASSED or wrong_value:
         return case.number
     return (case.outcome, case.message, case.place, case.reason)
 
@@ -250,6 +257,6 @@ def _closing(page: Page, report: Report, next_command: str) -> list[Line]:
     if report.isolation != "none":
         result += page.prose(f"Isolation: {report.isolation}", Style.MUTED, 0)
     if next_command:
-        command = (Style.TITLE, page.charset.code(next_command))
-        result += wrap([(Style.TEXT, "Next: "), command], page.width)
+        # In one piece even if too wide: a command is there to be copied.
+        result.append([(Style.TEXT, "Next: "), (Style.TITLE, page.charset.code(next_command))])
     return result

@@ -229,7 +229,8 @@ def returns_nothing() -> Report:
         "reason": "It returned None: a `return` is missing, or it returns nothing.",
         "table": STOP._replace(first_difference=None),
     }
-    return with_cases(dict.fromkeys(range(1, 7), nothing))
+    without_table = nothing | {"table": None}
+    return with_cases(dict.fromkeys(range(1, 7), nothing) | {3: without_table})
 
 
 def endless_loop() -> Report:

@@ -137,6 +137,6 @@ def test_code_is_escaped_and_prose_is_transcribed() -> None:
     ascii_screen = charset_for("ascii")
 
     assert r"'\xe9\u2014'" == ascii_screen.code("'é—'")
-    assert "a -- b ... 'c'" == ascii_screen.prose("a — b … ‘c’")  # noqa: RUF001  # on purpose
+    assert "a -- b ... 'c'" == ascii_screen.prose("a — b … ‘c’")
     assert "'é'" == charset_for("cp1252").code("'é'")
     assert r"\udc80" == charset_for("utf-8").code("\udc80")

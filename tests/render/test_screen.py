@@ -183,6 +183,23 @@ def test_wrong_values_each_have_a_block() -> None:
     assert 2 == text.count("first difference")
 
 
+def test_faults_beyond_the_table_are_told_once() -> None:
+    """A wrong type in every case is one fault; each case keeps its call and its values."""
+    text = shown(reports.returns_nothing())
+
+    assert 1 == text.count("It returned None")
+    assert 6 == text.count("returned  None")
+    assert "The same in cases 2, 3, 4, 5 and 6:" in text
+
+
+def test_same_reason_without_tables_is_told_for_each() -> None:
+    """Cases of an instructor's own file have no table, but lessons of their own: none is hidden."""
+    failed: dict[str, object] = {"outcome": Outcome.FAILED, "reason": "Too long.", "actual": "1"}
+    report = reports.with_cases({1: failed, 2: failed})
+
+    assert all(case.why in reworded(shown(report)) for case in report.cases[:2])
+
+
 def test_output_of_passed_cases_is_shown_on_request() -> None:
     """Prints that a right answer leaves in are no news, until asked for."""
     report = reports.passed_printing()
@@ -328,7 +345,8 @@ def test_isolation_is_named_unless_there_is_none() -> None:
 
 
 def test_last_line_says_what_comes_next() -> None:
-    """The command to type next is the last thing to read."""
-    text = shown(reports.wrong_values(), next_command="grade hint")
+    """The command to type next is the last thing to read, in one piece to be copied."""
+    command = "grade hint a/long/path/to/speculative_decode.py"
+    text = shown(reports.wrong_values(), 30, next_command=command)
 
-    assert "Next: grade hint" == text.splitlines()[-1]
+    assert f"Next: {command}" == text.splitlines()[-1]
