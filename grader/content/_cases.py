@@ -6,8 +6,14 @@ from keyword import iskeyword
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grader.content import _rules as rules
-from grader.content._file import shown_path
-from grader.content._values import positional, read_args, read_arrays, read_expected
+from grader.content._file import quoted, shown_path
+from grader.content._values import (
+    SEED_FIX,
+    positional,
+    read_args,
+    read_arrays,
+    read_expected,
+)
 from grader.model import Case
 
 if TYPE_CHECKING:
@@ -30,23 +36,25 @@ _CASE = {
     "boundary": rules.FLAG,
     "hidden": rules.FLAG,
 }
-_PLAIN = ("title", "why", "points", "topic", "boundary", "hidden")
+_PLAIN = ("why", "points", "topic", "boundary", "hidden")
 # Marks that make pytest do something; a tag of this name would skip or bend the test.
 _MARKS_OF_PYTEST = {"filterwarnings", "parametrize", "skip", "skipif", "usefixtures", "xfail"}
-_SEED = "remove it: the seed is set inside the learner's function and cannot be changed by a case"
 
 
 class Seen(NamedTuple):
-    """Which case used an id or an input first, over all files that are graded together."""
+    """What used an id or an input first, over all files that are graded together.
 
-    ids: dict[str, Case]
+    `ids` are known from faulty cases too, by path and line; inputs only from faultless ones.
+    """
+
+    ids: dict[str, tuple[str, int]]
     inputs: dict[str, Case]
 
     @classmethod
     def of(cls, exercise: Exercise) -> Seen:
         """Return what `exercise` uses; its probes are unscored, so their inputs may come again."""
         return cls(
-            {case.id: case for case in (*exercise.cases, *exercise.probes)},
+            {case.id: (case.source, case.line) for case in (*exercise.cases, *exercise.probes)},
             {_input(case.args, case.arrays): case for case in exercise.cases},
         )
 
@@ -66,7 +74,7 @@ class CaseReader:
         self.seen = seen
         self.own = own
         self.explained = {
-            "seed": _SEED,
+            "seed": SEED_FIX,
             "format_version": "move it to the top of the file",
             **{spec.name: "write it inside args = { ... }" for spec in exercise.parameters},
             **{part.name: "write it inside expected = { ... }" for part in exercise.result},
@@ -108,10 +116,8 @@ class CaseReader:
         file = self.file
         tables = file.tables.get(wanted)
         if tables and isinstance(tables, list):
-            for name in file.tables:
-                if name != wanted:
-                    fix = rules.nearest(name, [wanted], {"seed": _SEED})
-                    file.error((name,), f'unknown table or key "{name}"', fix)
+            top = {"seed": SEED_FIX}
+            rules.names_meant(file, (), file.tables, [wanted], "table or key", top)
             return True
         headings = [_heading(name, value) for name, value in file.tables.items()]
         seen = f"tables seen: {', '.join(headings)}" if headings else "the file holds no table"
@@ -133,27 +139,30 @@ class CaseReader:
             fix = "move the case to a file for --cases"
             file.error((*where, "hidden"), "a case of the exercise cannot be hidden", fix)
         self._check_tags((*where, "tags"), good.get("tags", []))
-        self._check_id((*where, "id"), good.get("id"))
+        self._check_id(where, good.get("id"))
         if "args" not in good:
             return None
         errors = file.error_count
         args = read_args(file, (*where, "args"), good["args"], parameters)
         arrays = read_arrays(file, (*where, "arrays"), good.get("arrays", []), args, parameters)
-        expected = self._expected((*where, "expected"), good.get("expected"), args)
+        # Faulty arguments would only make noise about the value that belongs to them.
+        sound = args if file.error_count == errors else {}
+        expected = self._expected((*where, "expected"), good.get("expected"), sound)
         if "id" not in good or file.error_count > errors:
             return None
         case = Case(
             good["id"],
             positional(args, parameters),
             expected,
+            title=good.get("title", good["id"].replace("-", " ")),
             arrays=arrays,
             tags=tuple(good.get("tags", ())),
             source=file.path,
             line=file.line(where),
             **{key: good[key] for key in _PLAIN if key in good},
         )
-        self._note(where, case)
-        return case if case.title else case._replace(title=case.id.replace("-", " "))
+        self._check_input((*where, "args"), case)
+        return case
 
     def _expected(self, where: Where, table: Any, args: dict[str, Value]) -> Value:
         """Return the expected value, or None when the file leaves it out."""
@@ -168,23 +177,26 @@ class CaseReader:
                 message = f'the tag "{tag}" means something else to pytest'
                 self.file.error((*where, index), message, "choose another word")
             elif not tag.isidentifier() or iskeyword(tag):
-                message = f'"{tag}" cannot be a mark of pytest'
+                message = f"{quoted(tag)} cannot be a mark of pytest"
                 fix = "use a word of letters, digits and _ that is no keyword of Python"
                 self.file.error((*where, index), message, fix)
 
     def _check_id(self, where: Where, id: str | None) -> None:
-        """Check that no other case has this id."""
-        if id in self.seen.ids:
-            message = f'the id "{id}" is already used at {_place(self.seen.ids[id])}'
-            self.file.error(where, message, "choose another id")
+        """Check that no other case has this id, if it has a valid one."""
+        if id is None:
+            return
+        here = (self.file.path, self.file.line(where))
+        first = self.seen.ids.setdefault(id, here)
+        if first is not here:
+            message = f'the id "{id}" is already used at {_place(*first)}'
+            self.file.error((*where, "id"), message, "choose another id")
 
-    def _note(self, where: Where, case: Case) -> None:
-        """Remember the case, and check that no other one has the same input."""
-        self.seen.ids.setdefault(case.id, case)
+    def _check_input(self, where: Where, case: Case) -> None:
+        """Check that no other case has this input."""
         first = self.seen.inputs.setdefault(_input(case.args, case.arrays), case)
         if first is not case:
-            message = f'the same input as case "{first.id}" at {_place(first)}'
-            self.file.error((*where, "args"), message, "change it, or remove one of them")
+            message = f'the same input as case "{first.id}" at {_place(first.source, first.line)}'
+            self.file.error(where, message, "change it, or remove one of them")
 
 
 def _table_of(names: list[str]) -> rules.Kind:
@@ -198,8 +210,8 @@ def _input(args: tuple[Value, ...], arrays: tuple[str, ...]) -> str:
     return repr((args, sorted(arrays)))
 
 
-def _place(case: Case) -> str:
-    return f"{shown_path(case.source)}:{case.line}"
+def _place(source: str, line: int) -> str:
+    return f"{shown_path(source)}:{line}"
 
 
 def _heading(name: str, value: object) -> str:

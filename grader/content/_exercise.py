@@ -110,7 +110,7 @@ def _records(
 
 def _check_top(file: TomlFile, top: dict[str, Any], result: dict[Where, ResultPart]) -> None:
     """Check the keys at the top against the folder's name and the result."""
-    folder = os.path.basename(os.path.dirname(os.path.abspath(file.path)))
+    folder = os.path.basename(os.path.dirname(file.path))
     if "id" in top and top["id"] != folder:
         fix = f'write id = "{folder}", or rename the folder'
         file.error(("id",), f'the id "{top["id"]}" is not the name of the folder', fix)

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 FORMAT_VERSION = 1
 
+_LONGEST_TEXT = 60
+_LONGEST_NUMBER = 40  # digits
+
 
 class Problem(NamedTuple):
     """One thing wrong with content: where it is, what is wrong, and how to mend it.
@@ -87,9 +90,7 @@ class TomlFile:
             self.tables = _parse(path, self.text)
         except ContentProblems as error:
             self._unreadable = list(error.problems)
-        else:
-            self._check_version()
-        self.usable = not self.error_count
+        self.usable = not self._unreadable and self._has_known_version()
 
     def error(self, where: Where, message: str, fix: str = "") -> None:
         """Record that the value at `where` is wrong."""
@@ -113,9 +114,9 @@ class TomlFile:
         """Keep at most `most` of what was found since `mark`, and say how many more there are."""
         more = len(self._found) - mark - most
         if more > 0:
-            severity = max(found[3] == "error" for found in self._found[mark:])
+            serious = any(found[3] == "error" for found in self._found[mark:])
             del self._found[mark + most :]
-            tell = self.error if severity else self.warn
+            tell = self.error if serious else self.warn
             tell(where, f"{more} more of its values have problems")
 
     def problems(self) -> list[Problem]:
@@ -146,11 +147,11 @@ class TomlFile:
             head, where = f"{where[0]} {_label(entry, where[1])}", where[2:]
         rest = ""
         for step in where:
-            rest += f"[{step}]" if isinstance(step, int) else f".{step}"
+            rest += f"[{step}]" if isinstance(step, int) else f".{_plain(step)}"
         return ", ".join(part for part in (head, rest.lstrip(".")) if part)
 
-    def _check_version(self) -> None:
-        """Refuse a file written for another version of this format."""
+    def _has_known_version(self) -> bool:
+        """Check that the file is written for this version of the format."""
         version = self.tables.pop("format_version", None)
         if version is None:
             fix = f"write format_version = {FORMAT_VERSION} at the top of the file"
@@ -158,25 +159,28 @@ class TomlFile:
         elif type(version) is not int or version != FORMAT_VERSION:
             self.error(
                 ("format_version",),
-                "the file is of an unknown format version",
+                f"format version {described(version)} is unknown",
                 f"this grader reads format_version = {FORMAT_VERSION}",
             )
+            return False
+        return True
 
     @cached_property
     def _lines(self) -> dict[Where, int]:
         return lines_of(self.text)
 
 
-def read_text(path: str) -> str:
+def read_text(path: str, fix: str = "") -> str:
     """Return the text of a UTF-8 file, without a byte order mark.
 
-    Raises ContentProblems when there is no such file or it cannot be read or decoded.
+    Raises ContentProblems when there is no such file, with the `fix` for that, or when it cannot
+    be read or decoded.
     """
     try:
         with open(path, "rb") as file:
             data = file.read()
     except FileNotFoundError:
-        problem = Problem(shown_path(path), 0, "", "there is no such file")
+        problem = Problem(shown_path(path), 0, "", "there is no such file", fix)
     except OSError as error:
         reason = error.strerror or str(error)
         problem = Problem(shown_path(path), 0, "", f"cannot be read ({reason})")
@@ -188,6 +192,34 @@ def read_text(path: str) -> str:
             message = f"is not UTF-8 text (byte 0x{data[error.start]:02X})"
             problem = Problem(shown_path(path), line, "", message, "save the file as UTF-8")
     raise ContentProblems([problem])
+
+
+def quoted(text: str) -> str:
+    """Return a text in double quotes on one line, cut when it is long."""
+    import json  # on the way of faulty content only
+
+    cut = text if len(text) <= _LONGEST_TEXT else f"{text[:_LONGEST_TEXT]}..."
+    return json.dumps(cut, ensure_ascii=False)
+
+
+def described(value: object) -> str:
+    """Return a value as the author wrote it, or what it is when that would be long."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return quoted(value)
+    if isinstance(value, int) and abs(value) >= 10**_LONGEST_NUMBER:
+        return "a huge number"  # Python even refuses to write out the longest
+    if isinstance(value, (int, float)):
+        return repr(value)
+    if isinstance(value, list):
+        return "a list" if value else "an empty list"
+    return "a table" if isinstance(value, dict) else "a date or time"
+
+
+def _plain(key: str) -> str:
+    """Return a key as it has to be written in TOML."""
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else quoted(key)
 
 
 def _parse(path: str, text: str) -> dict[str, Any]:
@@ -221,6 +253,6 @@ def _label(entry: object, index: int) -> str:
     """Return what tells this entry of a list of tables from the others: its name, or its number."""
     if isinstance(entry, dict):
         for key in ("id", "name", "key"):
-            if isinstance(entry.get(key), str):
-                return f'"{entry[key]}"'
+            if entry.get(key) and isinstance(entry[key], str):
+                return quoted(entry[key])
     return f"{index + 1}"

@@ -68,7 +68,7 @@ def read_fingerprints(path: str) -> Fingerprints:
 def _read(path: str) -> dict[str, Any]:
     """Return a generated file as a dictionary, with the format version that this grader reads."""
     try:
-        data = json.loads(read_text(path))
+        data = json.loads(read_text(path, _SYNC))
     except (ValueError, RecursionError):
         data = None
     if not isinstance(data, dict) or data.get("format_version") != FORMAT_VERSION:

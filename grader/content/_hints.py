@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from grader.content import _rules as rules
-from grader.content._file import Problem, shown_path
+from grader.content._file import Problem, quoted, shown_path
 from grader.model import Hint, Mistake
 
 if TYPE_CHECKING:
@@ -122,7 +122,9 @@ def _check_members(file: TomlFile, known: list[str]) -> None:
             file.error(place, "a group has two members or more", "name them, or remove the group")
         for index, id in enumerate(members):
             if id not in known:
-                file.error((*place, index), f'unknown mistake "{id}"', rules.nearest(id, known))
+                file.error(
+                    (*place, index), f"unknown mistake {quoted(id)}", rules.nearest(id, known)
+                )
             elif id in first:
                 message = f'"{id}" is already a member at {file.at(first[id])}'
                 file.error((*place, index), message, "name it once")

@@ -6,8 +6,10 @@ import re
 import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from grader.content._file import described, quoted
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping
 
     from grader.content._file import TomlFile
     from grader.content._lines import Where
@@ -20,7 +22,6 @@ TYPES = {
     "list[list[float]]": "a list of rows of numbers",
 }
 LARGEST = sys.float_info.max
-_LONG = 40
 _KEBAB = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
@@ -77,20 +78,20 @@ def take(
 ) -> dict[str, Any]:
     """Return the entries of `table` that are right; record the unknown, wrong and missing ones.
 
-    `explained` holds the fix for keys that authors expect here although they are none.
+    A missing key is not told when an unknown one was probably meant to be it. For `explained`
+    see `names_meant`.
     """
+    meant = names_meant(file, where, table, kinds, "key", explained)
     good = {}
     for key, value in table.items():
         kind = kinds.get(key)
-        if kind is None:
-            file.error((*where, key), f'unknown key "{key}"', nearest(key, kinds, explained))
-        elif kind.fits(value):
+        if kind is not None and kind.fits(value):
             good[key] = value
-        else:
+        elif kind is not None:
             message = f"{described(value)} is not {kind.words}"
             file.error((*where, key), message, _mended(key, value, kind))
     for key in required:
-        if key not in table:
+        if key not in table and key not in meant:
             file.error(where, f'the key "{key}" is missing', f"add {key} = {kinds[key].example}")
     return good
 
@@ -100,34 +101,45 @@ def entries(file: TomlFile, name: str) -> list[tuple[Where, dict[str, Any]]]:
     tables = file.tables.get(name, [])
     if isinstance(tables, list) and all(isinstance(table, dict) for table in tables):
         return [((name, index), table) for index, table in enumerate(tables)]
-    file.error((name,), f"{described(tables)} is not a list of tables", f"write [[{name}]]")
+    message = f"{described(tables)} stands for tables"
+    file.error((name,), message, f"write [[{name}]] above each of them")
     return []
 
 
-def nearest(word: str, known: Iterable[str], explained: Mapping[str, str] = {}) -> str:
+def names_meant(
+    file: TomlFile,
+    where: Where,
+    table: Iterable[str],
+    known: Collection[str],
+    what: str,
+    explained: Mapping[str, str] = {},
+) -> set[str]:
+    """Record each unknown name in `table`; return the known ones that were probably meant.
+
+    `explained` holds the fix for names that authors expect here although they are none.
+    """
+    meant = set()
+    for name in table:
+        if name not in known:
+            meant.add(_close(name, known))
+            fix = explained.get(_close(name, explained, cutoff=0.8)) or nearest(name, known)
+            file.error((*where, name), f"unknown {what} {quoted(name)}", fix)
+    return meant
+
+
+def nearest(word: str, known: Collection[str]) -> str:
     """Return the fix for a misspelt name: the one that was probably meant, else all of them."""
+    close = _close(word, known)
+    if close:
+        return f'did you mean "{close}"?'
+    return f"known here: {', '.join(known)}" if known else "remove it"
+
+
+def _close(word: str, known: Collection[str], cutoff: float = 0.6) -> str:
+    """Return the known name that looks most like `word`, or nothing."""
     import difflib  # costs start-up time and is needed for faulty content only
 
-    names = list(known)
-    close = difflib.get_close_matches(word.lower(), [*names, *explained], n=1, cutoff=0.5)
-    if close:
-        return explained.get(close[0], f'did you mean "{close[0]}"?')
-    return f"known here: {', '.join(names)}" if names else "remove it"
-
-
-def described(value: object) -> str:
-    """Return a value as the author wrote it, or what it is when that would be long."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        return f'"{value}"' if len(value) <= _LONG else "a long text"
-    if isinstance(value, int) and value.bit_length() > _LONG * 3:
-        return "a huge number"  # Python refuses to write out the longest
-    if isinstance(value, (int, float)):
-        return repr(value)
-    if isinstance(value, list):
-        return "a list" if value else "an empty list"
-    return "a table" if isinstance(value, dict) else "a date or time"
+    return next(iter(difflib.get_close_matches(word.lower(), list(known), n=1, cutoff=cutoff)), "")
 
 
 def _mended(key: str, value: object, kind: Kind) -> str:

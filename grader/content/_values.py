@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from grader.content._rules import LARGEST, TYPES, described, nearest
+from grader.content._file import described, quoted
+from grader.content._rules import LARGEST, TYPES, names_meant, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
     from grader.content._lines import Where
     from grader.model import Parameter, ResultPart, Value
 
+SEED_FIX = (
+    "remove it: the seed is set inside the learner's function and cannot be changed by a case"
+)
 # A long list with one slip in all its items should not bury the other problems.
 _MOST_PROBLEMS_OF_A_VALUE = 5
 
@@ -21,12 +25,13 @@ def read_args(
     file: TomlFile, where: Where, table: dict[str, Any], parameters: Sequence[Parameter]
 ) -> dict[str, Value]:
     """Return the arguments given in `table`, checked; record the unknown and the missing ones."""
-    _check_names(file, where, table, [spec.name for spec in parameters], "argument")
+    names = [spec.name for spec in parameters]
+    meant = names_meant(file, where, table, names, "argument", {"seed": SEED_FIX})
     args = {}
     for spec in parameters:
         if spec.name in table:
             args[spec.name] = value_of(file, (*where, spec.name), table[spec.name], spec)
-        elif not spec.optional:
+        elif not spec.optional and spec.name not in meant:
             example = "[...]" if spec.type.startswith("list") else "..."
             message = f'the argument "{spec.name}" is missing'
             file.error(where, message, f"add {spec.name} = {example}")
@@ -47,7 +52,7 @@ def read_arrays(
     for index, name in enumerate(names):
         place = (*where, index)
         if name not in allowed:
-            message = f'"{name}" is no argument that may be an array'
+            message = f"{quoted(name)} is no argument that may be an array"
             file.error(place, message, nearest(name, allowed))
         elif name in names[:index]:
             file.error(place, f'"{name}" is named twice', "remove one of them")
@@ -67,16 +72,19 @@ def read_expected(
     result: Sequence[ResultPart],
 ) -> Value:
     """Return what the function should return, checked; record unknown and missing parts."""
-    _check_names(file, where, table, [part.name for part in result], "part of the result")
+    errors = file.error_count
+    names = [part.name for part in result]
+    meant = names_meant(file, where, table, names, "part of the result")
     parts = {}
     for part in result:
         if part.name in table:
             parts[part.name] = value_of(file, (*where, part.name), table[part.name], part)
-        else:
+        elif part.name not in meant:
             message = f'the part "{part.name}" of the result is missing'
             file.error(where, message, f"add {part.name} = ...")
-    for part in result:
-        _check_part(file, (*where, part.name), part, parts, args)
+    if file.error_count == errors:
+        for part in result:
+            _check_part(file, (*where, part.name), part, parts, args)
     return whole_result(list(parts.values()))
 
 
@@ -89,15 +97,6 @@ def positional(args: dict[str, Value], parameters: Sequence[Parameter]) -> tuple
     """Return the arguments in order, without the trailing ones left out; None for one between."""
     given = [position for position, spec in enumerate(parameters, 1) if spec.name in args]
     return tuple(args.get(spec.name) for spec in parameters[: max(given, default=0)])
-
-
-def _check_names(
-    file: TomlFile, where: Where, table: dict[str, Any], known: list[str], what: str
-) -> None:
-    """Record each name in `table` that is not known."""
-    for name in table:
-        if name not in known:
-            file.error((*where, name), f'unknown {what} "{name}"', nearest(name, known))
 
 
 def _check_length(file: TomlFile, where: Where, args: dict[str, Value], spec: Parameter) -> None:
@@ -190,14 +189,16 @@ def _number(file: TomlFile, where: Where, value: Any, spec: Parameter | ResultPa
         wanted = "a whole number" if exact is int else "a number"
         file.error(where, f"{described(value)} is not {wanted}", _as_number(value, exact))
         return None
-    if not -LARGEST <= value <= LARGEST:
-        file.error(where, f"{described(value)} is not finite", "only finite numbers are allowed")
-    elif low <= value <= high:
+    if low <= value <= high:
         return value if exact is int else float(value)
-    elif exact is int and abs(value) >= 2**63:
+    if exact is int and abs(value) >= 2**63:
         file.error(where, f"{described(value)} does not fit in 64 bits", "use a smaller number")
+    elif not -LARGEST <= value <= LARGEST:
+        file.error(where, f"{described(value)} is not finite", "only finite numbers are allowed")
     elif value == -1 and spec.min == 0 and spec.type == "list[int]":
-        file.warn(where, "-1 is below 0", "remove it if it is padding: the call passes it as it is")
+        file.warn(
+            where, "-1 is below 0", "remove it if it is padding: the function would get it as it is"
+        )
         return value
     else:
         _out_of_range(file, where, value, spec)
