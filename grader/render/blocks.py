@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader.render.layout import (
+    NO_BREAK,
     Charset,
     Line,
     Style,
@@ -112,28 +113,30 @@ def mark(page: Page, case: CaseResult) -> tuple[Style, str]:
 def counterexample_lines(page: Page, example: Counterexample, *, call: bool = True) -> list[Line]:
     """A call on which the submission is wrong, with what it should be and what it was."""
     lines = indent(page.code(example.call, columns=2), 2) if call else []
-    lines += value_lines(page, example.expected, example.actual)
+    # Only a value comes with a reason; without one, `actual` says what happened instead.
+    label = "returned" if example.reason else "instead"
+    lines += value_lines(page, example.expected, example.actual, label)
     lines += page.prose(example.reason)
     if example.table:
         lines += indent(table_lines(example.table, page.width - 2, page.charset), 2)
     return lines
 
 
-def value_lines(page: Page, expected: str, actual: str) -> list[Line]:
+def value_lines(page: Page, expected: str, actual: str, label: str = "returned") -> list[Line]:
     """The expected value, and below it the returned one if anything came back."""
     lines = _labelled(page, "expected", page.code(expected, Style.VALUE, page.margin))
     if actual:
-        lines += _labelled(page, "returned", page.code(actual, Style.VALUE, page.margin))
+        lines += _labelled(page, label, page.code(actual, Style.VALUE, page.margin))
     return lines
 
 
 def place_lines(page: Page, place: Place) -> list[Line]:
     """Where in the learner's file: file and line, the source line, a caret below its column."""
-    where = f"{page.file}, line {place.line}"
+    where = f"{page.charset.code(page.file)}, line{NO_BREAK}{place.line}"
     if place.function and not place.function.startswith("<"):
-        where += f", in {place.function}"
+        where += f", in{NO_BREAK}{page.charset.code(place.function)}"
     room = page.width - page.margin
-    lines = _labelled(page, "at", wrap([(Style.TEXT, page.charset.code(where))], room))
+    lines = _labelled(page, "at", wrap([(Style.TEXT, where)], room))
     excerpt = _excerpt(place, room - 2, page.charset)
     return [*lines, *indent([[(Style.CODE, text)] for text in excerpt], page.margin + 2)]
 

@@ -27,26 +27,29 @@ class Style(StrEnum):
 Span = tuple[Style, str]
 Line = list[Span]
 
-# What stands for a sign of our own prose on a screen that lacks it.
-_PLAIN = str.maketrans(
-    {
-        "\N{EM DASH}": "--",
-        "\N{EN DASH}": "-",
-        "\N{MINUS SIGN}": "-",
-        "\N{BULLET}": "-",
-        "\N{HORIZONTAL ELLIPSIS}": "...",
-        "\N{LEFTWARDS ARROW}": "<-",
-        "\N{RIGHTWARDS ARROW}": "->",
-        "\N{LEFT SINGLE QUOTATION MARK}": "'",
-        "\N{RIGHT SINGLE QUOTATION MARK}": "'",
-        "\N{LEFT DOUBLE QUOTATION MARK}": '"',
-        "\N{RIGHT DOUBLE QUOTATION MARK}": '"',
-        "\N{MULTIPLICATION SIGN}": "x",
-        "\N{LESS-THAN OR EQUAL TO}": "<=",
-        "\N{GREATER-THAN OR EQUAL TO}": ">=",
-        "\N{NOT EQUAL TO}": "!=",
-    }
-)
+# What stands for a sign of our own prose on a screen that lacks it. In numbers, since Python loads
+# unicodedata to compile names.
+_PLAIN = {
+    0x2014: "--",  # em dash
+    0x2013: "-",  # en dash
+    0x2212: "-",  # minus
+    0x2022: "-",  # bullet
+    0x2026: "...",  # ellipsis
+    0x2190: "<-",
+    0x2192: "->",
+    0x2018: "'",
+    0x2019: "'",
+    0x201C: '"',
+    0x201D: '"',
+    0x00D7: "x",  # times
+    0x2264: "<=",
+    0x2265: ">=",
+    0x2260: "!=",
+}
+
+# Keeps two words on one line; `wrap` turns it into a space.
+NO_BREAK = "\u00a0"
+
 _SPACES = str.maketrans("\t\n\r", "   ")
 _TAB = 4
 
@@ -167,10 +170,11 @@ def _fitting(word: Line, width: int) -> Iterator[Line]:
 
 def _add(line: Line, span: Span) -> None:
     """Append to a line, as one span with its last when the style is the same."""
-    if line and line[-1][0] == span[0]:
-        line[-1] = (span[0], line[-1][1] + span[1])
+    style, text = span[0], span[1].replace(NO_BREAK, " ")
+    if line and line[-1][0] == style:
+        line[-1] = (style, line[-1][1] + text)
     else:
-        line.append(span)
+        line.append((style, text))
 
 
 def attach(first: Line, body: Iterable[Line]) -> list[Line]:

@@ -99,6 +99,13 @@ def test_long_word_stays_whole_unless_its_script_has_no_spaces() -> None:
     assert [[(Style.TEXT, "概率")], [(Style.TEXT, "论")]] == wrap([(Style.TEXT, "概率论")], 5)
 
 
+def test_words_tied_together_stay_on_one_line() -> None:
+    """A no-break space holds a line number to its word, and is shown as a space."""
+    assert [[(Style.TEXT, "at")], [(Style.TEXT, "line 3")]] == wrap(
+        [(Style.TEXT, "at line\xa03")], 7
+    )
+
+
 @given(st.text(st.characters(exclude_categories=["C"]), max_size=40), st.integers(2, 20))
 def test_chopping_loses_nothing(text: str, width: int) -> None:
     """The pieces join to the text, and each keeps to the width."""

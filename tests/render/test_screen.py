@@ -320,6 +320,15 @@ def test_counterexample_that_is_no_simpler_stays_away() -> None:
     assert "simpler" not in shown(failing)
 
 
+def test_counterexample_without_a_value_says_what_happened() -> None:
+    """A call that raises returned nothing, so nothing is called returned."""
+    example = Counterexample("f(1)", "2", "raises ValueError")
+    text = shown(reports.wrong_elsewhere()._replace(probes=Probes(0, 1, example)))
+
+    assert "instead   raises ValueError" in text
+    assert "returned" not in text
+
+
 def test_note_of_several_cases_is_told_once() -> None:
     """What holds for several cases is said once, and for which."""
     note = Note("arguments-changed", "It changes its argument.")
