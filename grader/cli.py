@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import ArgumentParser
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from typing import TYPE_CHECKING, NoReturn
 
 from grader import __version__, content, launch, submission
@@ -16,10 +16,10 @@ from grader.runner import open_runner
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable, Sequence
+    from typing import Any
 
     from grader.render.layout import Line
     from grader.results import Report
-    from grader.runner import Runner
 
 _EXIT_CODES = {
     Verdict.PASSED: ExitCode.OK,
@@ -28,6 +28,7 @@ _EXIT_CODES = {
     Verdict.NOT_LOADED: ExitCode.FAILED,
     Verdict.NOT_GRADED: ExitCode.NOT_GRADED,
 }
+_HELP_WIDTH = 80
 _OVERVIEW = """\
 other commands:
   grade start [EXERCISE]   write the starter file here
@@ -40,8 +41,18 @@ exit codes: 0 passed, 1 not passed, 2 wrong use or faulty content, 3 not graded,
 """
 
 
+class _Formatter(RawDescriptionHelpFormatter):
+    """Keeps our own line breaks; given a width, it need not import shutil to look for one."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=_HELP_WIDTH)
+
+
 class _Parser(ArgumentParser):
     """An ArgumentParser whose errors end like all other errors of the command line."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options, formatter_class=_Formatter, allow_abbrev=False)
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message[:1].upper()}{message[1:]}.", hint=f"Try {self.prog} --help.")
@@ -106,15 +117,17 @@ def _grade(arguments: Sequence[str], child: launch.Child | None) -> int:
     catalogue = Catalogue()
     path = options.file or _default_file(catalogue)
     runner = open_runner(child)
+    to_screen = all(target is not None for _, target in reports)
+    if to_screen:
+        _load_screen()  # while the child imports NumPy
     try:
         report = Grading(catalogue, runner).grade(submission.read(path), _options(options))
+        for name, target in reports:
+            _write_report(report, name, target)
+        if to_screen:
+            _show_report(report, options.show_output)
     finally:
-        runner.close()
-    to_screen = all(path is not None for _, path in reports)
-    for format_name, target in reports:
-        _write_report(report, format_name, target)
-    if to_screen:
-        _show_report(report, options.show_output, path)
+        runner.close()  # after the report is shown: the child's end need not be waited for
     return _EXIT_CODES[report.verdict]
 
 
@@ -123,8 +136,6 @@ def _grade_parser() -> _Parser:
         prog="grade",
         description="Grade a file and tell what to do next.",
         epilog=_OVERVIEW,
-        formatter_class=_raw_formatter(),
-        allow_abbrev=False,
     )
     add = parser.add_argument
     add("file", nargs="?", metavar="FILE", help="the file; default: the exercise's, in this folder")
@@ -143,12 +154,6 @@ def _grade_parser() -> _Parser:
     add("--show-output", action="store_true", help="show all that was kept of what calls printed")
     add("--version", action="version", version=f"grade {__version__}")
     return parser
-
-
-def _raw_formatter() -> type:
-    from argparse import RawDescriptionHelpFormatter
-
-    return RawDescriptionHelpFormatter
 
 
 def _positive(text: str) -> float:
@@ -214,7 +219,14 @@ def write_file(path: str, text: str) -> None:
         raise UsageError(f"{path} cannot be written: {error.strerror or error}.") from None
 
 
-def _show_report(report: Report, show_output: bool, path: str) -> None:
+def _load_screen() -> None:
+    from grader.render import screen, terminal  # noqa: F401  imported for later use
+
+    if terminal.wants_colour(sys.stdout, os.environ):
+        terminal.prepare()
+
+
+def _show_report(report: Report, show_output: bool) -> None:
     from grader.render import screen, terminal
 
     stream = sys.stdout
@@ -258,7 +270,7 @@ def _one_exercise(catalogue: Catalogue, wanted: str | None) -> str:
 
 
 def _exercise_parser(name: str, description: str) -> _Parser:
-    parser = _Parser(prog=f"grade {name}", description=description, allow_abbrev=False)
+    parser = _Parser(prog=f"grade {name}", description=description)
     parser.add_argument("exercise", nargs="?", metavar="EXERCISE", help="which one, if several")
     return parser
 
@@ -266,9 +278,7 @@ def _exercise_parser(name: str, description: str) -> _Parser:
 def _start(arguments: Sequence[str]) -> int:
     parser = _exercise_parser("start", "Write the starter file into this folder.")
     catalogue = Catalogue()
-    exercise = catalogue.exercise(
-        _one_exercise(catalogue, parser.parse_args(arguments).exercise)
-    )
+    exercise = catalogue.exercise(_one_exercise(catalogue, parser.parse_args(arguments).exercise))
     try:
         with open(exercise.filename, "x", encoding="utf-8", newline="\n") as file:
             file.write(exercise.starter)

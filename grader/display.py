@@ -29,8 +29,8 @@ def value_text(value: Value) -> str:
         case NumpyArray():
             return _array_text(value)
         case DictValue(pairs=pairs):
-            inner = [f"{value_text(key)}: {value_text(item)}" for key, item in pairs]
-            return "{" + ", ".join(_shortened(inner)) + "}"
+            texts = [f"{value_text(key)}: {value_text(item)}" for key, item in pairs]
+            return "{" + ", ".join(_shortened(texts)) + "}"
     if type(value) is list:
         return "[" + ", ".join(_shortened([value_text(item) for item in value])) + "]"
     if type(value) is tuple:

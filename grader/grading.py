@@ -65,7 +65,7 @@ class Catalogue:
         return content.exercise_ids(self.root)
 
     def exercise(self, exercise_id: str) -> Exercise:
-        """Return an exercise. Raises UsageError for an unknown id, ContentError for faulty content."""
+        """Return an exercise. Raises UsageError for an unknown id, ContentError for faulty files."""
         if exercise_id not in self._exercises:
             known = self.ids()
             if exercise_id not in known:
@@ -251,12 +251,10 @@ def not_loaded(
             return report._replace(message=f"The file did not load: {reason}.")
         case Raised(error=error):
             words = raised_words(exercise, error, source)
-            place = words["place"]
+            place = words.place
             if error.line is not None:
                 place = source.place(error.line, column=error.column)
-            return report._replace(
-                message=words["message"], place=place, advice=words["reason"]
-            )
+            return report._replace(message=words.message, place=place, advice=words.reason)
     return report
 
 

@@ -53,7 +53,9 @@ class Source(NamedTuple):
     name: str
     lines: Sequence[str]
 
-    def place(self, line: int | None, function: str = "", column: int | None = None) -> Place | None:
+    def place(
+        self, line: int | None, function: str = "", column: int | None = None
+    ) -> Place | None:
         """Return a place in the file; None when there is no such line."""
         if line is None or line < 1:
             return None
@@ -86,7 +88,8 @@ def judge(
         case Returned(value=value):
             return _judge_value(result, exercise, case, value, seen, words)
         case Raised(error=error):
-            return result._replace(outcome=Outcome.RAISED, **raised_words(exercise, error, source))
+            words_of_error = raised_words(exercise, error, source)
+            return result._replace(outcome=Outcome.RAISED, **words_of_error._asdict())
         case TimedOut(limit=limit):
             reason = f"It did not return within {limit:g} s and was stopped."
             return result._replace(outcome=Outcome.TIMED_OUT, reason=reason)
@@ -170,8 +173,7 @@ def kind_of(value: Value) -> str:
 
 def _wrong_kind(part: ResultPart, value: Value) -> str:
     """Say where a part of the result has another type than it must have; "" when it is right."""
-    wanted = _KIND_NAMES[part.type]
-    return _wrong_item(part.name, part.type, value, wanted)
+    return _wrong_item(part.name, part.type, value, _KIND_NAMES[part.type])
 
 
 def _wrong_item(name: str, kind: str, value: Value, wanted: str) -> str:
@@ -186,8 +188,9 @@ def _wrong_item(name: str, kind: str, value: Value, wanted: str) -> str:
         )
         return next(filter(None, found), "")
     number = value.value if isinstance(value, NumpyScalar) else value
-    right = type(number) is int or (kind == "float" and type(number) is float)
-    return "" if right else f"{name} is {kind_of(value)}, {display.value_text(value)}; expected {wanted}."
+    if type(number) is int or (kind == "float" and type(number) is float):
+        return ""
+    return f"{name} is {kind_of(value)}, {display.value_text(value)}; expected {wanted}."
 
 
 def _plain(value: Value) -> Value:
@@ -227,9 +230,9 @@ def _difference(
             )
     for part in parts:
         whole_list, mine = arguments.get(part.prefix_of), named[part.name]
-        if isinstance(whole_list, list) and isinstance(mine, list):
-            if mine != whole_list[: len(mine)]:
-                return f"{part.name} must be a prefix of {part.prefix_of}; this list is none."
+        both = isinstance(whole_list, list) and isinstance(mine, list)
+        if both and mine != whole_list[: len(mine)]:
+            return f"{part.name} must be a prefix of {part.prefix_of}; this list is none."
     for part, value, wanted in zip(parts, values, expected, strict=True):
         if not _equal(part, value, wanted):
             return _first_place(part, value, wanted)
@@ -240,7 +243,8 @@ def _first_place(part: ResultPart, value: Value, wanted: Value) -> str:
     if isinstance(value, list) and isinstance(wanted, list):
         if len(value) != len(wanted):
             return f"{part.name} holds {_items(len(value))}; expected {_items(len(wanted))}."
-        index = next(i for i, pair in enumerate(zip(value, wanted, strict=True)) if pair[0] != pair[1])
+        pairs = enumerate(zip(value, wanted, strict=True))
+        index = next(i for i, (mine, other) in pairs if mine != other)
         shown, expected = display.value_text(value[index]), display.value_text(wanted[index])
         return f"{part.name}[{index}] is {shown}; expected {expected}."
     return f"{part.name} is {display.value_text(value)}; expected {display.value_text(wanted)}."
@@ -253,17 +257,22 @@ def _items(count: int) -> str:
 # --- exceptions in words -------------------------------------------------------------------------
 
 
-def raised_words(exercise: Exercise, error: LearnerError, source: Source) -> dict[str, object]:
-    """Return message, place and reason of an exception, as fields of a CaseResult."""
+class RaisedWords(NamedTuple):
+    """An exception in words, as the fields of a CaseResult: its text, its place, what it means."""
+
+    message: str
+    place: Place | None
+    reason: str
+
+
+def raised_words(exercise: Exercise, error: LearnerError, source: Source) -> RaisedWords:
+    """Return what is told of an exception in the learner's code."""
     frame = error.frames[-1] if error.frames else None
     place = source.place(frame.line, frame.function) if frame else None
-    text = display.sanitise(error.message)
-    message = f"{error.type_name}: {text}" if text else error.type_name
-    return {
-        "message": display.sanitise(message),
-        "place": place,
-        "reason": _why_raised(exercise, error, source, place),
-    }
+    message = f"{error.type_name}: {error.message}" if error.message else error.type_name
+    return RaisedWords(
+        display.sanitise(message), place, _why_raised(exercise, error, source, place)
+    )
 
 
 def _why_raised(
@@ -282,9 +291,7 @@ def _why_raised(
         case "EOFError":
             return "There is no keyboard input here: everything comes in the arguments."
         case "ModuleNotFoundError":
-            return (
-                "Only NumPy and the standard library are available; put helpers in this file."
-            )
+            return "Only NumPy and the standard library are available; put helpers in this file."
         case "TypeError" if not error.frames and "argument" in error.message:
             names = ", ".join(parameter.name for parameter in exercise.parameters)
             return f"It is called with {names}, in this order."
@@ -298,7 +305,8 @@ def notes(
     exercise: Exercise, case: Case, value: Value, seen: Observation, words: Mapping[str, str]
 ) -> list[Note]:
     """Return the remarks on a call that returned; they never change its outcome."""
-    found = [Note("warnings", f"Python warned: {display.one_line(text)}") for text in seen.warnings[:1]]
+    warned = [f"Python warned: {display.one_line(text)}" for text in seen.warnings]
+    found = [Note("warnings", text) for text in warned[:1]]
     if seen.arguments_changed:
         changed = [
             parameter.name

@@ -1,6 +1,6 @@
 """What an exercise is: parameters, result, limits, cases, probes, hints and known mistakes.
 
-Records are NamedTuples: immutable and slotted like frozen dataclasses, at a quarter of the start-up.
+Records are NamedTuples: immutable and slotted like frozen dataclasses, but much faster to define.
 """
 
 from __future__ import annotations
@@ -141,6 +141,8 @@ class Mistake(NamedTuple):
     """A known wrong way to write the function: its name, what it does instead, and nudges.
 
     A group of mistakes that no call can tell apart is one too: `members` are their ids.
+    `generator` names the fact about the random draws (see `judge.draw_fact`) by which a mistake is
+    recognised whose answers change from run to run.
     """
 
     id: str
@@ -148,6 +150,7 @@ class Mistake(NamedTuple):
     explanation: str
     nudges: tuple[str, ...] = ()
     members: tuple[str, ...] = ()
+    generator: str = ""
 
 
 class Hints(NamedTuple):

@@ -10,7 +10,9 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
-from grader.model import Value
+TYPE_CHECKING = False  # as in launch: start-up
+if TYPE_CHECKING:
+    from grader.model import Value
 
 
 class Outcome(StrEnum):
@@ -51,7 +53,7 @@ class NumpyScalar(NamedTuple):
 
 
 class NumpyArray(NamedTuple):
-    """A NumPy array: dtype name, shape, and its items in one flat list (None: too many, objects)."""
+    """A NumPy array: dtype name, shape, its items in one flat list (None: too many, objects)."""
 
     dtype: str
     shape: tuple[int, ...]

@@ -104,7 +104,8 @@ class ZygoteRunner:
             if len(seen) < len(lines):  # the zygote is gone: that was this call's doing
                 seen.append(Observation(Crashed(_LOST)))
                 self._lose()
-        return seen + [Observation(NotRun("the file did not load again"))] * (len(lines) - len(seen))
+        missing = len(lines) - len(seen)
+        return seen + [Observation(NotRun("the file did not load again"))] * missing
 
     def _answers(self, lines: Sequence[bytes], ahead: bool) -> list[Observation]:
         """Return an observation per line, fewer when the zygote is lost on the way."""

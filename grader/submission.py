@@ -55,10 +55,8 @@ def _binary() -> int:
 
 def _check(path: str, status: os.stat_result) -> None:
     if stat.S_ISDIR(status.st_mode):
-        raise SubmissionError(
-            f"{path} is a folder, not a file.",
-            hint=_candidates(os.path.join(path, "")) or "grade batch FOLDER grades every file in it.",
-        )
+        inside = _candidates(os.path.join(path, ""))
+        raise SubmissionError(f"{path} is a folder, not a file.", hint=inside)
     if not stat.S_ISREG(status.st_mode):
         raise SubmissionError(f"{path} is no ordinary file.")
     if not path.endswith((".py", ".ipynb")):

@@ -1,8 +1,8 @@
 """The grader's side of the wire format: requests out, answers strictly decoded into Observations.
 
 The format is specified in `_child/zygote.py` and `_child/encoding.py`. A frame is written by a
-process that runs foreign code: whatever is not exactly as specified raises `FaultyFrame`, which the
-runner turns into a crashed call, never into a pass.
+process that runs foreign code: whatever is not exactly as specified raises `FaultyFrameError` here,
+and becomes a crashed call, never a pass.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _GENERATOR_KINDS = ("untouched", "unseeded", "seeded", "other")
 _NUMPY_KINDS = ("bool", "int", "uint", "float")
 
 
-class FaultyFrame(Exception):
+class FaultyFrameError(Exception):
     """A frame does not follow the format."""
 
 
@@ -86,6 +86,7 @@ def calls_request(lines: Sequence[bytes], *, ahead: bool) -> bytes:
 
 
 END_REQUEST = b'{"do":"end"}\n'
+MARK = b"\0\0end of call\0\0"
 
 
 def _arguments(case: Case, names: Sequence[str]) -> list[object]:
@@ -101,7 +102,7 @@ def _line(data: object) -> bytes:
 
 
 class Answer(NamedTuple):
-    """One answer of the zygote: what it is of ("load" or an index), how it ended, what came along."""
+    """One answer of the zygote: of what ("load" or an index), how it ended, what came along."""
 
     of: str | int
     status: str
@@ -138,42 +139,44 @@ def read_answer(read_line: Callable[[], bytes], read: Callable[[int], bytes]) ->
 
 def load_observation(answer: Answer, limits: Limits) -> LoadObservation:
     """Turn the answer to a load request into what was seen."""
-    common = {"printed": answer.printed, "seconds": answer.seconds}
+    problem, defines = _loaded(answer, limits)
+    return LoadObservation(problem, defines, answer.printed, answer.seconds)
+
+
+def _loaded(
+    answer: Answer, limits: Limits
+) -> tuple[Raised | TimedOut | Crashed | None, tuple[Defined, ...]]:
     ending = _abnormal(answer, limits.load_seconds, limits)
     if ending is not None:
-        assert not isinstance(ending, NotRun)
-        return LoadObservation(ending, **common)
+        return ending, ()
     try:
         frame = _parse(answer.frame, ("defines", "error"))
         defines = tuple(_defined(entry) for entry in _list(frame["defines"]))
-        problem = None if frame["error"] is None else Raised(_error(frame["error"]))
-    except FaultyFrame as fault:
-        return LoadObservation(Crashed(f"its answer was damaged ({fault})"), **common)
-    return LoadObservation(problem, defines, **common)
+        return (None if frame["error"] is None else Raised(_error(frame["error"]))), defines
+    except FaultyFrameError as fault:
+        return Crashed(f"its answer was damaged ({fault})"), ()
 
 
 def observation(answer: Answer, limits: Limits) -> Observation:
     """Turn the answer to one call into what was seen."""
+    if answer.status == "not-run":
+        return Observation(NotRun("earlier calls did not end"))
     ending = _abnormal(answer, limits.call_seconds, limits)
     if ending is None:
         try:
             return _answered(answer)
-        except FaultyFrame as fault:
+        except FaultyFrameError as fault:
             ending = Crashed(f"its answer was damaged ({fault})")
     return Observation(ending, answer.printed, seconds=answer.seconds)
 
 
-def _abnormal(
-    answer: Answer, limit: float, limits: Limits
-) -> TimedOut | Crashed | NotRun | None:
+def _abnormal(answer: Answer, limit: float, limits: Limits) -> TimedOut | Crashed | None:
     """Return how a call ended that brought no frame; None when it brought one."""
     match answer.status:
         case "answered":
             return None
         case "timed-out":
             return TimedOut(limit)
-        case "not-run":
-            return NotRun("earlier calls did not end")
         case "flooded":
             return Crashed(f"it printed more than {limits.output_stop_mib} MiB")
         case "exited":
@@ -198,9 +201,9 @@ def _signal_name(number: int | None) -> str:
 def _answered(answer: Answer) -> Observation:
     frame = _parse(answer.frame, ("call", "seconds", "generator", "warnings", "changed"))
     if frame["call"] != answer.of:
-        raise FaultyFrame("an answer to another call")
+        raise FaultyFrameError("an answer to another call")
     if ("value" in frame) == ("error" in frame):
-        raise FaultyFrame("neither a value nor an error")
+        raise FaultyFrameError("neither a value nor an error")
     ending = Returned(value(frame["value"])) if "value" in frame else Raised(_error(frame["error"]))
     return Observation(
         ending,
@@ -219,27 +222,27 @@ def _parse(frame: bytes, keys: Sequence[str]) -> dict[str, Any]:
     try:
         data = json.loads(frame, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
-        raise FaultyFrame("no strict JSON") from error
+        raise FaultyFrameError("no strict JSON") from error
     if type(data) is not dict or not all(key in data for key in keys):
-        raise FaultyFrame("a part is missing")
+        raise FaultyFrameError("a part is missing")
     return data
 
 
 def _refuse_constant(name: str) -> None:
-    raise FaultyFrame(f"{name} is not JSON")
+    raise FaultyFrameError(f"{name} is not JSON")
 
 
 def value(code: object, depth: int = _MAX_DEPTH) -> Value:
-    """Decode a VALUE of `_child/encoding.py`. Raises FaultyFrame for anything else."""
+    """Decode a VALUE of `_child/encoding.py`. Raises FaultyFrameError for anything else."""
     if code is None or type(code) in (bool, int, str):
         return code
     if type(code) is float:
         if not math.isfinite(code):  # 1e999 is strict JSON
-            raise FaultyFrame("a number beyond all floats")
+            raise FaultyFrameError("a number beyond all floats")
         return code
     parts = _list(code)
     if not parts or depth == 0:
-        raise FaultyFrame("a value without its code")
+        raise FaultyFrameError("a value without its code")
     match parts[0]:
         case "list":
             return [value(item, depth - 1) for item in parts[1:]]
@@ -255,19 +258,19 @@ def value(code: object, depth: int = _MAX_DEPTH) -> Value:
             return _numpy_array(_text(parts[1]), _list(parts[2]), parts[3])
         case "other" if len(parts) == 2:
             return Foreign(_text(parts[1]))
-    raise FaultyFrame("an unknown kind of value")
+    raise FaultyFrameError("an unknown kind of value")
 
 
 def _pair(code: object, depth: int) -> tuple[Value, Value]:
     parts = _list(code)
     if len(parts) != 2:
-        raise FaultyFrame("a dict without pairs")
+        raise FaultyFrameError("a dict without pairs")
     return value(parts[0], depth), value(parts[1], depth)
 
 
 def _numpy_scalar(dtype: str, inner: Value) -> NumpyScalar:
     if not dtype.startswith(_NUMPY_KINDS) or not isinstance(inner, (bool, int, float)):
-        raise FaultyFrame("a damaged NumPy number")
+        raise FaultyFrameError("a damaged NumPy number")
     return NumpyScalar(dtype, inner)
 
 
@@ -277,7 +280,7 @@ def _numpy_array(dtype: str, shape: list[object], items: object) -> NumpyArray:
         return NumpyArray(dtype, sizes, None)
     flat = [value(item, 1) for item in _list(items)]
     if any(size < 0 for size in sizes) or math.prod(sizes) != len(flat):
-        raise FaultyFrame("a damaged array")
+        raise FaultyFrameError("a damaged array")
     return NumpyArray(dtype, sizes, flat)
 
 
@@ -285,19 +288,19 @@ def _defined(code: object) -> Defined:
     match code:
         case [str() as name, str() as kind, bool() as is_callable]:
             return Defined(name, kind, is_callable)
-    raise FaultyFrame("a damaged list of names")
+    raise FaultyFrameError("a damaged list of names")
 
 
 def _generator(code: object) -> GeneratorUse:
     match code:
         case [str() as kind, None | int() as draws] if kind in _GENERATOR_KINDS:
             return GeneratorUse(kind, draws)
-    raise FaultyFrame("a damaged state of the generator")
+    raise FaultyFrameError("a damaged state of the generator")
 
 
 def _error(code: object) -> LearnerError:
     if type(code) is not dict:
-        raise FaultyFrame("a damaged error")
+        raise FaultyFrameError("a damaged error")
     frames = [_frame(entry) for entry in _list(code.get("frames"))]
     return LearnerError(
         type_name=_text(code.get("type")),
@@ -314,18 +317,18 @@ def _frame(code: object) -> Frame:
     match code:
         case [int() as line, str() as function]:
             return Frame(line, function)
-    raise FaultyFrame("a damaged place")
+    raise FaultyFrameError("a damaged place")
 
 
 def _list(code: object) -> list[Any]:
     if type(code) is not list:
-        raise FaultyFrame("a list is missing")
+        raise FaultyFrameError("a list is missing")
     return code
 
 
 def _int(code: object) -> int:
     if type(code) is not int:
-        raise FaultyFrame("a number is missing")
+        raise FaultyFrameError("a number is missing")
     return code
 
 
@@ -335,5 +338,5 @@ def _optional_int(code: object) -> int | None:
 
 def _text(code: object) -> str:
     if type(code) is not str or len(code) > _MAX_TEXT:
-        raise FaultyFrame("a text is missing")
+        raise FaultyFrameError("a text is missing")
     return code

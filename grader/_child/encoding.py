@@ -38,7 +38,7 @@ _NUMPY_SCALARS = {
 }
 
 
-class _TooLarge(Exception):
+class _TooLargeError(Exception):
     """The value as a whole has more parts than an answer may have."""
 
 
@@ -65,7 +65,7 @@ def encode(value):
     """Return the code of any value, as above."""
     try:
         return _encode(value, MAX_DEPTH, [MAX_ITEMS])
-    except _TooLarge:
+    except _TooLargeError:
         return ["other", f"{type_name(value)}, too large to show"]
 
 
@@ -100,7 +100,7 @@ def _container(value, name, items, depth, budget):
         return ["other", f"{name} of {size} items"]
     budget[0] -= size
     if budget[0] < 0:
-        raise _TooLarge
+        raise _TooLargeError
     if name == "dict":
         pairs = [[_encode(k, depth - 1, budget), _encode(v, depth - 1, budget)] for k, v in items]
         return [name, *pairs]

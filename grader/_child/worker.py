@@ -55,18 +55,19 @@ class Lines:
         return line
 
 
-def work(load, commands, answers):
+def work(load, commands, answers, mark=b""):
     """Load the submission of a load request, then answer command lines until they end.
 
-    `commands` and `answers` are descriptors of this process's own. Never returns.
+    `commands` and `answers` are descriptors of this process's own; `mark` is written after the
+    prints of each call. Never returns.
     """
     try:
-        _take_over(load, commands, answers)
+        _take_over(load, commands, answers, mark)
     finally:
         os._exit(70)  # only a fault of ours, or a channel that the submission closed, leads here
 
 
-def _take_over(load, commands, answers):
+def _take_over(load, commands, answers, mark):
     _standard_streams()
     _limit_resources(load["limits"])
     for name in ("zygote", "worker", "encoding"):
@@ -76,11 +77,14 @@ def _take_over(load, commands, answers):
     module.__file__ = load["file"]
     sys.modules["submission"] = module
     error = _load(module, load)
+    os.write(2, mark)
     _write(answers, {"defines": _defines(module), "error": error})
     watch = _GeneratorWatch(load["seed"])
     lines = Lines(commands)
     while (line := lines.next()) is not None:
-        _write(answers, _call(module, json.loads(line), watch, load["file"]))
+        frame = _call(module, json.loads(line), watch, load["file"])
+        os.write(2, mark)
+        _write(answers, frame)
     os._exit(0)
 
 
@@ -169,7 +173,7 @@ def _load(module, load):
 
 
 def _defines(module):
-    """Return [name, kind, callable] of what the submission defines or imported, modules left out."""
+    """Return [name, kind, callable] of what the submission defines or imports, but modules."""
     found = []
     for name, value in list(module.__dict__.items()):
         if type(name) is str and not name.startswith("__") and type(value) is not types.ModuleType:
@@ -230,7 +234,7 @@ def _texts(caught):
 
 
 class _GeneratorWatch:
-    """Puts NumPy's global generator and `random` into a fixed state, and tells what became of it."""
+    """Puts NumPy's global generator and `random` into a fixed state; tells what became of it."""
 
     def __init__(self, seed):
         self.bits = _shared_generator._bit_generator
@@ -250,11 +254,13 @@ class _GeneratorWatch:
         if _shared_generator._bit_generator is not self.bits:
             return ["other", None]
         key, position = self.state()
-        for kind, generations in self.known:
-            words = generations.words(key, position)
-            if words is not None:
-                kind = "untouched" if kind == "unseeded" and words == 0 else kind
-                return [kind, words // 2 if words % 2 == 0 else None]
+        for generation in range(_MAX_GENERATIONS):
+            for kind, generations in self.known:
+                if generations.key(generation) == key:
+                    # Two words make a double. Right after seeding, all 624 count as used.
+                    words = generation * _WORDS + position - _WORDS
+                    kind = "untouched" if kind == "unseeded" and words == 0 else kind
+                    return [kind, words // 2 if words % 2 == 0 else None]
         return ["other", None]
 
     def state(self):
@@ -293,20 +299,15 @@ class _Generations:
     def _key(self):
         return _state(self.generator._bit_generator)[0]
 
-    def words(self, key, position):
-        """Return how many 32-bit words lie between the seed and this state; None if it is another.
+    def key(self, generation):
+        """Return the 624 words of a generation, as bytes.
 
-        A double takes two words. A state is renewed when its 624 words are used up, at the next
-        draw: right after seeding, the position is 624 and nothing is drawn.
+        The first renewal comes with the first draw, each later one 312 doubles on.
         """
-        for generation in range(_MAX_GENERATIONS):
-            if generation == len(self.keys):
-                # The first renewal comes with the first draw, each later one 312 doubles on.
-                self.generator.random_sample(1 if generation == 1 else _WORDS // 2)
-                self.keys.append(self._key())
-            if self.keys[generation] == key:
-                return generation * _WORDS + position - _WORDS
-        return None
+        while generation >= len(self.keys):
+            self.generator.random_sample(1 if len(self.keys) == 1 else _WORDS // 2)
+            self.keys.append(self._key())
+        return self.keys[generation]
 
 
 # --- errors --------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Runs submissions for the grader: the wire format, and the process that forks, watches and ends them.
+"""Runs submissions for the grader: the wire format, and the process that watches over them.
 
 This folder is an island: the standard library and NumPy, nothing of ours, imported by nobody. The
 grader starts it as `python -I -S -X utf8 -c "..." FOLDER NUMPY_FOLDER SCRATCH MODE`, with requests
@@ -22,7 +22,8 @@ Answers are one JSON object on a line, followed by as many raw bytes as it annou
     {"of": INDEX, ...ENDING}                                 for every call, in order
     {"of": "end"}                                            when nothing of the submission is left
 
-    ENDING     "status": "answered" | "timed-out" | "exited" | "killed" | "flooded" | "faulty" | "not-run",
+    ENDING     "status": "answered" | "timed-out" | "exited" | "killed" | "flooded" | "faulty" |
+                "not-run",
                "detail": exit status, signal number or null, "seconds": S,
                "sizes": [frame, head, tail], "cut": [bytes, lines]
                then the frame (answered only), and the first and last bytes that were printed
@@ -46,7 +47,8 @@ a process namespace to itself, and may end a submission by signalling everybody.
 
 MODE "single", where fork is not to be had: this process is the worker. It takes one load request,
 writes the load frame on descriptor 1 as a bare line, then reads command lines and writes a frame
-line for each. The grader owns the wall clock and the prints, which leave on descriptor 2.
+line for each. The grader owns the wall clock and the prints, which leave on descriptor 2; before
+each frame stands a mark there, so that prints are told apart.
 """
 
 import contextlib
@@ -68,11 +70,12 @@ _CHUNK = 1 << 16
 _AHEAD_BYTES = 1 << 14  # far less than a pipe holds: handing out lines never blocks
 _NO_PIDFD_STEP = 0.02  # seconds between looks at a process where pidfds are missing
 _SWEEP_SECONDS = 5.0
+_MARK = b"\0\0end of call\0\0"
 _GATHER_SECONDS = 0.05
 _dumps = json.JSONEncoder(separators=(",", ":")).encode
 
 
-class Cancelled(Exception):
+class CancelledError(Exception):
     """The grader sent something, or hung up, while a submission was running."""
 
 
@@ -86,6 +89,7 @@ def main(scratch, mode):
     else:
         gc.freeze()  # the workers share these pages as long as no collection writes to them
         _Zygote(requests, answers, scratch, alone=mode == "fork-alone").serve()
+        os._exit(0)  # the interpreter's own end takes 10 ms, with nothing left to do
 
 
 def _serve_one(requests, answers):
@@ -95,7 +99,7 @@ def _serve_one(requests, answers):
     line = _unbuffered_line(requests)
     if line:
         gc.enable()
-        worker.work(json.loads(line), requests, answers)
+        worker.work(json.loads(line), requests, answers, _MARK)
 
 
 def _unbuffered_line(descriptor):
@@ -220,7 +224,7 @@ class _Zygote:
             while (line := self.requests.next()) is not None:
                 try:
                     self.handle(json.loads(line))
-                except Cancelled:
+                except CancelledError:
                     self.end_worker()
         finally:
             self.end_worker()
@@ -235,7 +239,7 @@ class _Zygote:
             self.answer("load", *self.start_worker())
             self.flush()
         elif request["do"] == "calls":
-            # All lines are taken in before the first answer leaves: neither side can block the other.
+            # All lines are in before the first answer leaves: neither side blocks the other.
             lines = [self.requests.next() for _ in range(request["count"])]
             self.call_all(lines, request["ahead"])
             self.flush()
@@ -320,7 +324,7 @@ class _Zygote:
         step = seconds if child.pidfd is not None else min(seconds, _NO_PIDFD_STEP)
         ready = {descriptor for descriptor, _ in child.poll.poll(step * 1000 + 1)}
         if self.requests.descriptor in ready:
-            raise Cancelled
+            raise CancelledError
         ended = (child.pidfd is None or child.pidfd in ready) and child.ended()
         if child.prints in ready and not self.take_prints():
             child.poll.unregister(child.prints)
@@ -415,7 +419,10 @@ def _descendants(root):
     with contextlib.suppress(OSError):
         for name in os.listdir("/proc"):
             if name.isdecimal():
-                with contextlib.suppress(OSError, IndexError), open(f"/proc/{name}/stat", "rb") as file:
+                with (
+                    contextlib.suppress(OSError, IndexError),
+                    open(f"/proc/{name}/stat", "rb") as file,
+                ):
                     parent = int(file.read().rpartition(b")")[2].split()[1])
                     children.setdefault(parent, []).append(int(name))
     found, pending = [], [root]

@@ -1,0 +1,1 @@
+"""Projections of one Report: the screen, and the formats that machines read."""
