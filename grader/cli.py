@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 from grader import __version__, content, launch, submission
+from grader.arguments import Parser, positive
 from grader.errors import ExitCode, GraderError, UsageError
 from grader.grading import Catalogue, Grading, Options
 from grader.results import Verdict
@@ -16,7 +16,6 @@ from grader.runner import open_runner
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable, Sequence
-    from typing import Any
 
     from grader.render.layout import Line
     from grader.results import Report
@@ -28,7 +27,6 @@ _EXIT_CODES = {
     Verdict.NOT_LOADED: ExitCode.FAILED,
     Verdict.NOT_GRADED: ExitCode.NOT_GRADED,
 }
-_HELP_WIDTH = 80
 _OVERVIEW = """\
 other commands:
   grade start [EXERCISE]   write the starter file here
@@ -39,23 +37,6 @@ other commands:
 `grade COMMAND --help` tells more. A file that is called like a command: ./start
 exit codes: 0 passed, 1 not passed, 2 wrong use or faulty content, 3 not graded, 130 interrupted
 """
-
-
-class _Formatter(RawDescriptionHelpFormatter):
-    """Keeps our own line breaks; given a width, it need not import shutil to look for one."""
-
-    def __init__(self, prog: str) -> None:
-        super().__init__(prog, width=_HELP_WIDTH)
-
-
-class _Parser(ArgumentParser):
-    """An ArgumentParser whose errors end like all other errors of the command line."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**options, formatter_class=_Formatter, allow_abbrev=False)
-
-    def error(self, message: str) -> NoReturn:
-        raise UsageError(f"{message[:1].upper()}{message[1:]}.", hint=f"Try {self.prog} --help.")
 
 
 def run(arguments: Sequence[str], child: launch.Child | None = None) -> int:
@@ -131,8 +112,8 @@ def _grade(arguments: Sequence[str], child: launch.Child | None) -> int:
     return _EXIT_CODES[report.verdict]
 
 
-def _grade_parser() -> _Parser:
-    parser = _Parser(
+def _grade_parser() -> Parser:
+    parser = Parser(
         prog="grade",
         description="Grade a file and tell what to do next.",
         epilog=_OVERVIEW,
@@ -149,18 +130,11 @@ def _grade_parser() -> _Parser:
     add("--cases", action="append", default=[], metavar="FILE", help="grade these cases as well")
     add("--case", default="", metavar="ID", help="show and judge this case alone")
     add("--exercise", default="", metavar="ID", help="which exercise it is")
-    add("--time-limit", type=_positive, metavar="S", help="seconds for each call")
-    add("--max-score", type=_positive, metavar="N", help="the score of a full pass in reports")
+    add("--time-limit", type=positive, metavar="S", help="seconds for each call")
+    add("--max-score", type=positive, metavar="N", help="the score of a full pass in reports")
     add("--show-output", action="store_true", help="show all that was kept of what calls printed")
     add("--version", action="version", version=f"grade {__version__}")
     return parser
-
-
-def _positive(text: str) -> float:
-    value = float(text)
-    if not 0 < value < 1e6:
-        raise ValueError
-    return value
 
 
 def _options(parsed: Namespace) -> Options:
@@ -269,8 +243,8 @@ def _one_exercise(catalogue: Catalogue, wanted: str | None) -> str:
     raise UsageError(what, hint=f"Exercises: {', '.join(known)}.")
 
 
-def _exercise_parser(name: str, description: str) -> _Parser:
-    parser = _Parser(prog=f"grade {name}", description=description)
+def _exercise_parser(name: str, description: str) -> Parser:
+    parser = Parser(prog=f"grade {name}", description=description)
     parser.add_argument("exercise", nargs="?", metavar="EXERCISE", help="which one, if several")
     return parser
 

@@ -65,7 +65,7 @@ class Catalogue:
         return content.exercise_ids(self.root)
 
     def exercise(self, exercise_id: str) -> Exercise:
-        """Return an exercise. Raises UsageError for an unknown id, ContentError for faulty files."""
+        """Return an exercise. Raises UsageError for an unknown id, ContentError for faulty ones."""
         if exercise_id not in self._exercises:
             known = self.ids()
             if exercise_id not in known:

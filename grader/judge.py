@@ -230,8 +230,9 @@ def _difference(
             )
     for part in parts:
         whole_list, mine = arguments.get(part.prefix_of), named[part.name]
-        both = isinstance(whole_list, list) and isinstance(mine, list)
-        if both and mine != whole_list[: len(mine)]:
+        if not isinstance(whole_list, list) or not isinstance(mine, list):
+            continue
+        if mine != whole_list[: len(mine)]:
             return f"{part.name} must be a prefix of {part.prefix_of}; this list is none."
     for part, value, wanted in zip(parts, values, expected, strict=True):
         if not _equal(part, value, wanted):

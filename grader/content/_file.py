@@ -42,7 +42,7 @@ class Problem(NamedTuple):
         return ": ".join(parts) + (f"; {self.fix}" if self.fix else "")
 
 
-class ContentProblems(ContentError):
+class ContentProblems(ContentError):  # noqa: N818  all the problems of a file at once
     """Content that cannot be used, with every problem that was found in it."""
 
     def __init__(self, problems: list[Problem]) -> None:

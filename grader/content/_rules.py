@@ -65,7 +65,7 @@ AMOUNT = Kind("a finite number, 0 or more", lambda value: _is_number(value) and 
 POSITIVE = Kind("a finite number above 0", lambda value: _is_number(value) and value > 0, "1.0")
 COUNT = Kind("a whole number, 0 or more", lambda value: type(value) is int and value >= 0, "1")
 TABLE = Kind("a table", lambda value: isinstance(value, dict), "{ ... }")
-ANY = Kind("anything", lambda value: True, "...")
+ANY = Kind("anything", lambda _: True, "...")
 
 
 def take(

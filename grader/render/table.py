@@ -76,10 +76,11 @@ def _grid(
     def joined(texts: tuple[str, ...]) -> str:
         return (" " * gap).join(map(_padded, texts, widths, to_right))
 
-    lines: list[Line] = [[(Style.HEADING, joined(titles))]]
-    for row in rows:
-        lines.append([(row.style, joined(row.texts)), *_marks(row, words, charset)])
-    return lines
+    head: Line = [(Style.HEADING, joined(titles))]
+    return [
+        head,
+        *([(row.style, joined(row.texts)), *_marks(row, words, charset)] for row in rows),
+    ]
 
 
 def _padded(text: str, width: int, to_right: bool) -> str:
