@@ -1,0 +1,1 @@
+raise RuntimeError("the numpy.py beside the answer was imported")

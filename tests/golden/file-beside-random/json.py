@@ -1,0 +1,1 @@
+raise RuntimeError("the json.py beside the answer was imported")

@@ -1,0 +1,1 @@
+raise RuntimeError("the random.py beside the answer was imported")

@@ -1,0 +1,1 @@
+raise RuntimeError("the re.py beside the answer was imported")

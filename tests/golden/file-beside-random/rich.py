@@ -1,0 +1,1 @@
+raise RuntimeError("the rich.py beside the answer was imported")

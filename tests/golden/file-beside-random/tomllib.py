@@ -1,0 +1,1 @@
+raise RuntimeError("the tomllib.py beside the answer was imported")

@@ -1,0 +1,1 @@
+raise RuntimeError("the typing.py beside the answer was imported")

@@ -1,0 +1,18 @@
+import numpy as np
+
+
+def speculative_decode(draft_probs, target_probs, draft_tokens, target_dist_next=None):
+    np.random.seed(42)
+    accepted = []
+    i = 0
+    while True:
+        if draft_tokens and i == len(draft_tokens):
+            break
+        if not draft_tokens:
+            continue
+        a = 1.0 if draft_probs[i] == 0 else target_probs[i] / draft_probs[i]
+        if np.random.uniform() >= a:
+            break
+        accepted.append(draft_tokens[i])
+        i += 1
+    return accepted, len(accepted)

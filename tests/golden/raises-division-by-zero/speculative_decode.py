@@ -1,0 +1,14 @@
+import numpy as np
+
+
+def speculative_decode(draft_probs, target_probs, draft_tokens, target_dist_next=None):
+    np.random.seed(42)
+    accepted = []
+    for q, p, token in zip(draft_probs, target_probs, draft_tokens):
+        r = np.random.uniform()
+        a = min(1, p / q)
+        if r < a:
+            accepted.append(token)
+        else:
+            break
+    return accepted, len(accepted)

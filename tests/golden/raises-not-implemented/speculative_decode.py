@@ -1,0 +1,6 @@
+import numpy as np
+
+
+def speculative_decode(draft_probs, target_probs, draft_tokens, target_dist_next=None):
+    np.random.seed(42)
+    raise NotImplementedError

@@ -1,0 +1,29 @@
+import functools
+
+import numpy as np
+
+def counted(function):
+    @functools.wraps(function)
+    def wrapper(*args, **kwargs):
+        wrapper.calls += 1
+        return function(*args, **kwargs)
+
+    wrapper.calls = 0
+    return wrapper
+
+
+@counted
+def speculative_decode(draft_probs, target_probs, draft_tokens, target_dist_next=None):
+    np.random.seed(42)
+    accepted = []
+    for i in range(len(draft_tokens)):
+        if draft_probs[i] == 0:
+            a = 1.0
+        else:
+            a = min(1.0, target_probs[i] / draft_probs[i])
+        r = np.random.uniform()
+        if r < a:
+            accepted.append(draft_tokens[i])
+        else:
+            break
+    return accepted, len(accepted)

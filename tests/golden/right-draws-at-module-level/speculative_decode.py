@@ -1,0 +1,28 @@
+import numpy as np
+
+np.random.seed(7)
+NOISE = np.random.normal(size=100)
+
+
+def log(message):
+    np.random.set_state(np.random.get_state())
+
+
+def speculative_decode(draft_probs, target_probs, draft_tokens, target_dist_next=None):
+    np.random.seed(42)
+    accepted = []
+    for i in range(len(draft_tokens)):
+        if draft_probs[i] == 0:
+            a = 1.0
+        else:
+            a = min(1.0, target_probs[i] / draft_probs[i])
+        r = np.random.uniform()
+        log(r)
+        if r < a:
+            accepted.append(draft_tokens[i])
+        else:
+            break
+    result = accepted, len(accepted)
+    np.random.seed()
+    np.random.shuffle(NOISE)
+    return result

@@ -1,0 +1,16 @@
+"""A bound method of an object under the function's name."""
+import numpy as np
+
+
+class Solution:
+    def speculative_decode(self, draft_probs, target_probs, draft_tokens, target_dist_next=None):
+        np.random.seed(42)
+        accepted = []
+        for q, p, token in zip(draft_probs, target_probs, draft_tokens):
+            if np.random.uniform() >= (1.0 if q == 0 else min(1.0, p / q)):
+                break
+            accepted.append(token)
+        return accepted, len(accepted)
+
+
+speculative_decode = Solution().speculative_decode
