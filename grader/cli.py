@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from grader import __version__, content, launch, submission
 from grader.arguments import Parser, positive
 from grader.errors import ExitCode, GraderError, UsageError
+from grader.files import write_file
 from grader.grading import Catalogue, Grading, Options
 from grader.results import Verdict
 from grader.runner import open_runner
@@ -182,17 +183,6 @@ def _write_report(report: Report, name: str, path: str | None) -> None:
         write_file(path, text)
 
 
-def write_file(path: str, text: str) -> None:
-    """Write a file as a whole or not at all. Raises UsageError where that is impossible."""
-    draft = f"{path}.{os.getpid()}.tmp"
-    try:
-        with open(draft, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        os.replace(draft, path)
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error.strerror or error}.") from None
-
-
 def _load_screen() -> None:
     from grader.render import screen, terminal  # noqa: F401  imported for later use
 
@@ -285,6 +275,6 @@ def _task(arguments: Sequence[str]) -> int:
 
 
 def _author(arguments: Sequence[str]) -> int:
-    from grader import authoring
+    from grader.authoring import command
 
-    return authoring.main(arguments)
+    return command.main(arguments)

@@ -40,6 +40,8 @@ _KIND_NAMES = {
     "list[float]": "a list of floats",
     "list[list[float]]": "a list of lists of floats",
 }
+# The hints on a case whose value has the wrong types are about the result, not about the case.
+TOPIC_OF_STRUCTURE = "result-shape"
 _TELLING_FOREIGN = {
     "coroutine": "the function is `async`; a plain `def` is wanted",
     "generator": "the function contains `yield`; use `return`",
@@ -116,6 +118,8 @@ def _judge_value(
 ) -> CaseResult:
     reason = mismatch(exercise, case, value)
     failed = bool(reason)
+    if failed and not has_structure(exercise, value):
+        result = result._replace(topic=TOPIC_OF_STRUCTURE)
     return result._replace(
         outcome=Outcome.FAILED if failed else Outcome.PASSED,
         actual=display.value_text(value),
@@ -130,26 +134,45 @@ def _judge_value(
 
 def mismatch(exercise: Exercise, case: Case, value: Value) -> str:
     """Say in a sentence how a value differs from the expected one; "" when it passes."""
+    return _wrong_structure(exercise, value) or _wrong_values(exercise, case, value)
+
+
+def has_structure(exercise: Exercise, value: Value) -> bool:
+    """Return whether a value has the types of the exercise's result, whatever its numbers."""
+    return not _wrong_structure(exercise, value)
+
+
+def _parts_of(exercise: Exercise, value: Value) -> list[Value]:
+    """Return the parts of a value that is known to have as many as the result."""
+    if len(exercise.result) == 1:
+        return [value]
+    assert type(value) is tuple
+    return list(value)
+
+
+def _wrong_structure(exercise: Exercise, value: Value) -> str:
+    """Say where a value has not the types of the exercise's result; "" when it has."""
     parts = exercise.result
     if value is None:
         return "It returned None: a `return` is missing, or it returns nothing."
     if isinstance(value, Foreign) and value.type_name in _TELLING_FOREIGN:
         return f"It returned a {value.type_name}: {_TELLING_FOREIGN[value.type_name]}."
-    if len(parts) == 1:
-        values, expected = [value], [case.expected]
-    else:
+    if len(parts) > 1:
         shape = f"a tuple ({', '.join(part.name for part in parts)})"
         if type(value) is not tuple:
             return f"It returned {kind_of(value)}; expected {shape}."
         if len(value) != len(parts):
             return f"It returned a tuple of {len(value)}; expected {shape}."
-        assert type(case.expected) is tuple
-        values, expected = list(value), list(case.expected)
-    wrong_kind = [_wrong_kind(part, item) for part, item in zip(parts, values, strict=True)]
-    if any(wrong_kind):
-        return next(filter(None, wrong_kind))
-    plain = [_plain(item) for item in values]
-    if all(_equal(part, *pair) for part, *pair in zip(parts, plain, expected, strict=True)):
+    pairs = zip(parts, _parts_of(exercise, value), strict=True)
+    return next(filter(None, (_wrong_kind(part, item) for part, item in pairs)), "")
+
+
+def _wrong_values(exercise: Exercise, case: Case, value: Value) -> str:
+    """Say how a value of the right types differs from the expected one; "" when it passes."""
+    plain = [_plain(item) for item in _parts_of(exercise, value)]
+    expected = _parts_of(exercise, case.expected)
+    triples = zip(exercise.result, plain, expected, strict=True)
+    if all(_equal(part, mine, wanted) for part, mine, wanted in triples):
         return ""
     return _difference(exercise, case, plain, expected)
 

@@ -39,7 +39,10 @@ def with_generated(exercise: Exercise, path: str, *, required: bool) -> Exercise
         entries, content = {**data["cases"], **data["probes"]}, data["content"]
     except (KeyError, TypeError):
         raise _not_as_written(path) from None
-    if required:
+    if not required:  # sync is about to write it anew: what it says of changed cases is stale
+        calls = [*exercise.cases, *exercise.probes]
+        entries = {c.id: entries[c.id] for c in calls if _fits(entries.get(c.id), c)}
+    else:
         missing = _missing("case", exercise.cases, entries)
         raise_errors(missing + _missing("probe", exercise.probes, entries))
     try:
@@ -76,6 +79,11 @@ def _read(path: str) -> dict[str, Any]:
     return data
 
 
+def _fits(entry: dict[str, Any] | None, case: Case) -> bool:
+    """Return whether an entry was recorded for these very arguments."""
+    return entry is not None and entry.get("args") == list(case.args)
+
+
 def _merged(case: Case, entries: dict[str, Any], exercise: Exercise) -> Case:
     """Return a case with its generated data, if there are any."""
     entry = entries.get(case.id)
@@ -84,19 +92,25 @@ def _merged(case: Case, entries: dict[str, Any], exercise: Exercise) -> Case:
     parts = entry["expected"]
     if len(parts) != len(exercise.result):
         raise ValueError("the result has other parts now")
+    if not _fits(entry, case):
+        # Judging by the result of another call would be worse than not judging.
+        message = "generated.json knows it with other arguments"
+        where = f'case or probe "{case.id}"'
+        raise ContentProblems([Problem(shown_path(case.source), case.line, where, message, _SYNC)])
     rows = tuple(Row(row, row.pop("examined", True)) for row in entry["rows"])
     expected = whole_result(parts) if case.expected is None else case.expected
     return case._replace(expected=expected, draws=entry["draws"], rows=rows)
 
 
 def _missing(kind: str, cases: Sequence[Case], entries: dict[str, Any]) -> list[Problem]:
-    """Return a problem for each case without generated data."""
-    message = "generated.json does not know it yet"
-    return [
-        Problem(shown_path(case.source), case.line, f'{kind} "{case.id}"', message, _SYNC)
-        for case in cases
-        if case.id not in entries
-    ]
+    """Return a problem where there are cases without generated data."""
+    unknown = [case for case in cases if case.id not in entries]
+    if not unknown:
+        return []
+    first, more = unknown[0], len(unknown) - 1
+    others = f" (nor {more} more)" if more else ""
+    message = f"generated.json does not know it yet{others}"
+    return [Problem(shown_path(first.source), first.line, f'{kind} "{first.id}"', message, _SYNC)]
 
 
 def _not_as_written(path: str) -> ContentProblems:

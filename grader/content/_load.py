@@ -88,6 +88,16 @@ def statement(root: str, id: str) -> str:
     return read_text(_exercise(root, id, "statement.md"))
 
 
+def generated_path(root: str, id: str) -> str:
+    """Return where the results of the reference are recorded."""
+    return _exercise(root, id, "generated.json")
+
+
+def fingerprints_path(root: str, id: str) -> str:
+    """Return where the answers of the known mistakes are recorded."""
+    return _hints(root, id, "fingerprints.json")
+
+
 def check_case_file(path: str, exercise: Exercise) -> list[Problem]:
     """Return what is wrong with an instructor's own file, see `load_case_file`."""
     return _read_case_file(path, exercise)[1]

@@ -12,4 +12,4 @@ def trace(number, base=10):
     situations = ["no digits" if not rows else "one digit" if len(rows) == 1 else "several digits"]
     if base != 10:
         situations.append("another base")
-    return {"rows": rows, "draws": 0, "faults": [], "situations": situations}
+    return {"rows": rows, "draws": 0, "result": [total], "faults": [], "situations": situations}

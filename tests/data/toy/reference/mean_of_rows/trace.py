@@ -13,4 +13,6 @@ def trace(rows, scale):
             table.append({"index": index, "mean": mean, "examined": True})
     lengths = {len(row) for row in rows}
     kind = "no rows" if not lengths else "equal rows" if len(lengths) == 1 else "unequal rows"
-    return {"rows": table, "draws": 0, "faults": faults, "situations": [kind]}
+    means = [entry["mean"] for entry in table]
+    result = float(scale * sum(means) / len(means)) if means else 0.0
+    return {"rows": table, "draws": 0, "result": [result], "faults": faults, "situations": [kind]}

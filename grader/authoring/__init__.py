@@ -1,0 +1,1 @@
+"""For instructors: check content, record what the reference does, add cases. Needs `reference/`."""

@@ -1,0 +1,120 @@
+"""Names the known mistake whose answers equal a submission's; pure, and silent when in doubt.
+
+A fingerprint is what a known mistake answers to every case and probe. Errors and types are answers
+too; a call without an end (time-out, crash) is none, and then nothing is named.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from grader import display
+from grader.judge import agrees, draw_fact
+from grader.results import Diagnosis, DictValue, NumpyScalar, Raised, Returned
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from grader.model import Exercise, Fingerprints, Hints, Mistake, Value
+    from grader.results import Observation
+
+_LEAST_CALLS = 3  # on which a fact about the draws must hold before it says something of the code
+
+
+def answer(seen: Observation) -> str | None:
+    """Return an observation as the answer that fingerprints compare; None when it is no answer."""
+    match seen.ending:
+        case Returned(value=value):
+            return display.value_text(_without_numpy(value))
+        case Raised(error=error):
+            return f"raises {display.one_line(error.type_name)}"
+    return None
+
+
+def _without_numpy(value: Value) -> Value:
+    """Return a value with NumPy's numbers as Python's: the same mistake, in other number types."""
+    match value:
+        case NumpyScalar(value=inner):
+            return inner
+        case DictValue(pairs=pairs):
+            return DictValue(tuple((_without_numpy(k), _without_numpy(v)) for k, v in pairs))
+    if type(value) is list:
+        return [_without_numpy(item) for item in value]
+    if type(value) is tuple:
+        return tuple(_without_numpy(item) for item in value)
+    return value
+
+
+def answers(observations: Sequence[Observation]) -> tuple[str, ...] | None:
+    """Return all answers; None when one is missing."""
+    found = tuple(map(answer, observations))
+    return None if None in found else found  # type: ignore[return-value]  # mypy keeps the None
+
+
+def diagnose(
+    exercise: Exercise,
+    observations: Sequence[Observation],
+    fingerprints: Fingerprints,
+    hints: Hints,
+) -> Diagnosis | None:
+    """Return the known mistake, or the group of them, whose answers equal these; else None.
+
+    `observations` are of the exercise's cases and then its probes.
+    """
+    calls = [*exercise.cases, *exercise.probes]
+    mine = answers(observations)
+    if mine is None or tuple(call.id for call in calls) != fingerprints.calls:
+        return None
+    if all(agrees(exercise, *pair) for pair in zip(calls, observations, strict=True)):
+        return None
+    alike = frozenset(
+        mistake
+        for mistake, indices in fingerprints.mistakes.items()
+        if tuple(fingerprints.answers[index] for index in indices) == mine
+    )
+    return name(alike, hints)
+
+
+def name(mistakes: frozenset[str], hints: Hints) -> Diagnosis | None:
+    """Return the diagnosis for mistakes that answer alike: one by its name, several by a group's.
+
+    The group with the fewest members that holds them all tells most; without one, None.
+    """
+    if len(mistakes) == 1:
+        return _named(hints.mistakes.get(next(iter(mistakes))), certain=True)
+    groups = [group for group in hints.groups.values() if mistakes <= set(group.members)]
+    if not mistakes or not groups:
+        return None
+    return _named(min(groups, key=lambda group: len(group.members)), certain=False)
+
+
+def _named(mistake: Mistake | None, *, certain: bool) -> Diagnosis | None:
+    if mistake is None:
+        return None
+    return Diagnosis(mistake.id, mistake.title, mistake.explanation, certain)
+
+
+# --- mistakes without stable answers -------------------------------------------------------------
+
+
+def suspicion(
+    exercise: Exercise, observations: Sequence[Observation], hints: Hints
+) -> Mistake | None:
+    """Return the mistake that the generator's state points to, if the answers should be unstable.
+
+    It is named only when a second run answers differently, see `confirmed`.
+    """
+    calls = zip([*exercise.cases, *exercise.probes], observations, strict=True)
+    facts = [draw_fact(exercise, case, seen) for case, seen in calls if case.draws]
+    if len(facts) < _LEAST_CALLS or len(set(facts)) != 1 or answers(observations) is None:
+        return None
+    return next((m for m in hints.mistakes.values() if m.generator == facts[0] != ""), None)
+
+
+def confirmed(
+    mistake: Mistake, first: Sequence[Observation], second: Sequence[Observation]
+) -> Diagnosis | None:
+    """Return the suspected mistake when two runs of the same calls answered differently."""
+    one, other = answers(first), answers(second)
+    differ = one is not None and other is not None and one != other
+    return _named(mistake, certain=True) if differ else None

@@ -1,0 +1,60 @@
+"""Which hint comes next; pure.
+
+The order is: the nudges of the diagnosed mistake, else of the topic of the first failed case; then
+the ladder, from the idea to the steps in words.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from grader.model import Hint
+from grader.results import Outcome, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from grader.model import Hints
+    from grader.results import Report
+
+# Topics that the engine itself chooses; content may have nudges for them.
+TOPIC_OF_LOADING = "loading"
+
+
+class Step(NamedTuple):
+    """A hint to show, its place in the order, and whether it was shown before (all were)."""
+
+    hint: Hint
+    number: int
+    total: int
+    repeated: bool = False
+
+
+def sequence(report: Report, hints: Hints) -> tuple[Hint, ...]:
+    """Return all hints for a report that is not passed, in the order in which they are told."""
+    return (*_nudges(report, hints), *hints.ladder)
+
+
+def _nudges(report: Report, hints: Hints) -> tuple[Hint, ...]:
+    if report.diagnosis is not None:
+        known = {**hints.mistakes, **hints.groups}.get(report.diagnosis.id)
+        texts = known.nudges if known else ()
+        return tuple(Hint(f"{report.diagnosis.id}.{n}", text) for n, text in enumerate(texts, 1))
+    return hints.topics.get(_topic(report), ())
+
+
+def _topic(report: Report) -> str:
+    """Return what to give nudges on: a wrong value tells more than an exception."""
+    if report.verdict is Verdict.NOT_LOADED:
+        return TOPIC_OF_LOADING
+    wrong = [case for case in report.cases if case.outcome is not Outcome.PASSED]
+    failed = [case for case in wrong if case.outcome is Outcome.FAILED]
+    return (failed or wrong)[0].topic if wrong else ""
+
+
+def next_step(order: tuple[Hint, ...], shown: Collection[str]) -> Step | None:
+    """Return the first hint that was not shown, else the last one again; None without hints."""
+    for number, hint in enumerate(order, 1):
+        if hint.id not in shown:
+            return Step(hint, number, len(order))
+    return Step(order[-1], len(order), len(order), repeated=True) if order else None
