@@ -39,7 +39,11 @@ if TYPE_CHECKING:
 _MAX_DEPTH = 16
 _MAX_TEXT = 12_000
 _GENERATOR_KINDS = ("untouched", "unseeded", "seeded", "other")
-_NUMPY_KINDS = ("bool", "int", "uint", "float")
+_NUMPY_TYPES = {
+    "bool": bool,
+    **{f"{kind}{bits}": int for kind in ("int", "uint") for bits in (8, 16, 32, 64)},
+    **{f"float{bits}": float for bits in (16, 32, 64)},
+}
 
 
 class FaultyFrameError(Exception):
@@ -200,7 +204,7 @@ def _signal_name(number: int | None) -> str:
 
 def _answered(answer: Answer) -> Observation:
     frame = _parse(answer.frame, ("call", "seconds", "generator", "warnings", "changed"))
-    if frame["call"] != answer.of:
+    if _int(frame["call"]) != answer.of:
         raise FaultyFrameError("an answer to another call")
     if ("value" in frame) == ("error" in frame):
         raise FaultyFrameError("neither a value nor an error")
@@ -220,7 +224,7 @@ def _answered(answer: Answer) -> Observation:
 
 def _parse(frame: bytes, keys: Sequence[str]) -> dict[str, Any]:
     try:
-        data = json.loads(frame, parse_constant=_refuse_constant)
+        data = json.loads(frame.decode("ascii"), parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
         raise FaultyFrameError("no strict JSON") from error
     if type(data) is not dict or not all(key in data for key in keys):
@@ -269,8 +273,9 @@ def _pair(code: object, depth: int) -> tuple[Value, Value]:
 
 
 def _numpy_scalar(dtype: str, inner: Value) -> NumpyScalar:
-    if not dtype.startswith(_NUMPY_KINDS) or not isinstance(inner, (bool, int, float)):
+    if type(inner) is not _NUMPY_TYPES.get(dtype):
         raise FaultyFrameError("a damaged NumPy number")
+    assert isinstance(inner, (bool, int, float))
     return NumpyScalar(dtype, inner)
 
 
@@ -279,7 +284,8 @@ def _numpy_array(dtype: str, shape: list[object], items: object) -> NumpyArray:
     if items is None:
         return NumpyArray(dtype, sizes, None)
     flat = [value(item, 1) for item in _list(items)]
-    if any(size < 0 for size in sizes) or math.prod(sizes) != len(flat):
+    numbers = all(isinstance(item, (bool, int, float)) for item in flat)
+    if not numbers or any(size < 0 for size in sizes) or math.prod(sizes) != len(flat):
         raise FaultyFrameError("a damaged array")
     return NumpyArray(dtype, sizes, flat)
 
