@@ -1,0 +1,102 @@
+"""What several test modules share: files on the disk, the toy exercises, warm runners, /proc."""
+
+from __future__ import annotations
+
+import os
+import textwrap
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from grader import content
+from grader.grading import Catalogue
+from grader.runner import ZygoteRunner
+from grader.single import SingleRunner
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from grader.model import Exercise
+    from grader.runner import Runner
+
+TOY = Path(__file__).parent / "data" / "toy"
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Callable[..., str]:
+    """A function that writes a source into a new folder and returns the path of the file."""
+
+    def write_file(source: str, name: str = "digit_sum.py") -> str:
+        path = tmp_path / name
+        path.write_text(textwrap.dedent(source), "utf-8")
+        return str(path)
+
+    return write_file
+
+
+@pytest.fixture(scope="session")
+def toy_root() -> str:
+    """The folder of the toy exercises."""
+    return str(TOY)
+
+
+@pytest.fixture
+def toys(toy_root: str) -> Catalogue:
+    """The catalogue of the toy exercises."""
+    return Catalogue(toy_root)
+
+
+@pytest.fixture(scope="session")
+def digit_sum(toy_root: str) -> Exercise:
+    """The toy that returns one int."""
+    return content.load_exercise(toy_root, "digit_sum")
+
+
+@pytest.fixture(scope="session")
+def mean_of_rows(toy_root: str) -> Exercise:
+    """The toy that returns one float, with a tolerance."""
+    return content.load_exercise(toy_root, "mean_of_rows")
+
+
+@pytest.fixture(scope="module")
+def zygote() -> Iterator[ZygoteRunner]:
+    """A warm zygote for the tests of one module; it replaces itself when a test kills it."""
+    runner = ZygoteRunner()
+    yield runner
+    runner.close()
+
+
+@pytest.fixture(scope="module", params=["zygote", "single"])
+def runner(request: pytest.FixtureRequest) -> Iterator[Runner]:
+    """Each of the two runners: what holds of one must hold of the other."""
+    made: Runner = ZygoteRunner() if request.param == "zygote" else SingleRunner()
+    yield made
+    made.close()
+
+
+def _processes(mark: str) -> list[str]:
+    """Return the ids of the living processes whose command line or environment holds a mark."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            texts = (folder / "cmdline").read_bytes(), (folder / "environ").read_bytes()
+        except OSError:
+            continue  # it has ended since it was listed
+        if folder.name != str(os.getpid()) and any(mark.encode() in text for text in texts):
+            found.append(folder.name)
+    return found
+
+
+@pytest.fixture
+def survivors() -> Callable[[str], list[str]]:
+    """A function that waits until no process carries a mark; it returns those that stay."""
+
+    def wait(mark: str) -> list[str]:
+        deadline = time.monotonic() + 10
+        while (found := _processes(mark)) and time.monotonic() < deadline:
+            time.sleep(0.005)  # the end of a process that is not ours can only be looked for
+        return found
+
+    return wait
