@@ -40,6 +40,7 @@ _MISTAKE = {
     "explanation": rules.SENTENCE,
     "nudges": rules.SENTENCES,
 }
+_MISTAKE_KEYS = {**_MISTAKE, "generator": rules.one_of(NOTES)}
 _GROUP = {**_MISTAKE, "members": rules.TEXTS}
 
 
@@ -69,7 +70,8 @@ def read_mistakes(file: TomlFile) -> dict[str, Any]:
         return {}
     rules.take(file, (), file.tables, _MISTAKES_FILE)
     first: dict[str, Where] = {}
-    mistakes = {table["id"]: _mistake(table) for table in _read(file, "mistake", _MISTAKE, first)}
+    tables = _read(file, "mistake", _MISTAKE_KEYS, first, required=_MISTAKE)
+    mistakes = {table["id"]: _mistake(table) for table in tables}
     known = [id for id, where in first.items() if where[0] == "mistake"]
     groups = {table["id"]: _mistake(table) for table in _read(file, "group", _GROUP, first)}
     _check_members(file, known)
@@ -77,19 +79,24 @@ def read_mistakes(file: TomlFile) -> dict[str, Any]:
 
 
 def _read(
-    file: TomlFile, name: str, kinds: dict[str, rules.Kind], first: dict[str, Where]
+    file: TomlFile,
+    name: str,
+    kinds: dict[str, rules.Kind],
+    first: dict[str, Where],
+    required: dict[str, rules.Kind] | None = None,
 ) -> list[dict[str, Any]]:
     """Return the complete tables `[[name]]`; `first` knows the ids that are used already."""
+    required = required or kinds
     complete = []
     for where, table in rules.entries(file, name):
-        good = rules.take(file, where, table, kinds, kinds)
+        good = rules.take(file, where, table, kinds, required)
         id = good.get("id")
         if id in first:
             message = f'the id "{id}" is already used at {file.at(first[id])}'
             file.error((*where, "id"), message, "choose another id")
         elif id is not None:
             first[id] = where
-        if len(good) == len(kinds):
+        if all(key in good for key in required):
             complete.append(good)
     return complete
 
@@ -107,6 +114,7 @@ def _mistake(table: dict[str, Any]) -> Mistake:
         explanation=table["explanation"],
         nudges=tuple(table["nudges"]),
         members=tuple(table.get("members", ())),
+        generator=table.get("generator", ""),
     )
 
 

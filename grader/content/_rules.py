@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from grader.content._file import described, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from grader.content._file import TomlFile
     from grader.content._lines import Where
@@ -56,9 +56,15 @@ SENTENCES = Kind(
 )
 ID = Kind("an id of lower-case letters, digits and single hyphens", _is_kebab, '"my-id"')
 NAME = Kind("a Python name", lambda value: TEXT.fits(value) and value.isidentifier(), '"name"')
-TYPE = Kind(
-    "one of " + ", ".join(TYPES), lambda value: TEXT.fits(value) and value in TYPES, '"int"'
-)
+
+
+def one_of(choices: Sequence[str]) -> Kind:
+    """Return the kind of a text that must be one of a few."""
+    fits = lambda value: TEXT.fits(value) and value in choices  # noqa: E731
+    return Kind("one of " + ", ".join(choices), fits, f'"{choices[0]}"')
+
+
+TYPE = one_of(list(TYPES))
 FLAG = Kind("true or false", lambda value: isinstance(value, bool), "true")
 NUMBER = Kind("a finite number", _is_number, "1")
 AMOUNT = Kind("a finite number, 0 or more", lambda value: _is_number(value) and value >= 0, "1")
