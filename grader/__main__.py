@@ -7,10 +7,6 @@ import sys
 
 from grader import launch
 
-# Everything else is the path of a file to grade. Kept here, where it costs no import.
-COMMANDS = ("start", "task", "hint", "author")
-
-
 def main() -> None:
     """Run the command line and end the process with its exit code."""
     arguments = sys.argv[1:]
@@ -27,7 +23,7 @@ def _grades_at_once(arguments: list[str]) -> bool:
     if not launch.can_fork() or not arguments:
         return False
     first = arguments[0]
-    return first not in COMMANDS and not first.startswith("-") and os.path.isfile(first)
+    return first not in launch.COMMANDS and not first.startswith("-") and os.path.isfile(first)
 
 
 def _flush_and_exit(code: int) -> None:

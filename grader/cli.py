@@ -81,6 +81,7 @@ def _command(arguments: Sequence[str], child: launch.Child | None) -> int:
     commands: dict[str, Callable[[Sequence[str]], int]] = {
         "start": _start,
         "task": _task,
+        "hint": _hint,
         "author": _author,
     }
     if arguments and arguments[0] in commands:
@@ -216,8 +217,15 @@ def _print(lines: Sequence[Line]) -> None:
 def _next_command(report: Report) -> str:
     return {
         Verdict.NOT_STARTED: "grade task",
-        Verdict.FAILED: f"grade hint {report.submission}",
+        Verdict.FAILED: f"grade hint {_quoted(report.submission)}",
     }.get(report.verdict, "")
+
+
+def _quoted(path: str) -> str:
+    """Return a path as it has to be typed."""
+    import shlex  # it imports little, but a passing file has no use for it
+
+    return shlex.quote(f"./{path}" if path.startswith("-") or path in launch.COMMANDS else path)
 
 
 # --- grade start, grade task ---------------------------------------------------------------------
@@ -268,6 +276,44 @@ def _task(arguments: Sequence[str]) -> int:
     text = content.statement(catalogue.root, exercise_id)
     width = terminal.width_of(sys.stdout, os.environ)
     _print(task_lines(text, width, terminal.encoding_of(sys.stdout)))
+    return ExitCode.OK
+
+
+# --- grade hint ----------------------------------------------------------------------------------
+
+
+def _hint(arguments: Sequence[str]) -> int:
+    from grader import hint_store
+    from grader.hinting import next_hint
+    from grader.render import terminal
+
+    parser = Parser("grade hint", "Grade the file again, then show the next hint.")
+    parser.add_argument("file", nargs="?", metavar="FILE", help="default: as for grade")
+    parser.add_argument("--exercise", default="", metavar="ID", help="which exercise it is")
+    parser.add_argument("--all", action="store_true", help="show all hints at once")
+    parser.add_argument("--reset", action="store_true", help="forget which hints were shown")
+    options = parser.parse_args(arguments)
+    catalogue = Catalogue()
+    path = options.file or _default_file(catalogue)
+    runner = open_runner()
+    try:
+        chosen = Options(exercise=options.exercise)
+        report = Grading(catalogue, runner).grade(submission.read(path), chosen)
+    finally:
+        runner.close()
+    if options.reset:
+        hint_store.forget(path, report.exercise)
+    _print(
+        next_hint(
+            report,
+            catalogue.hints(report.exercise),
+            path,
+            width=terminal.width_of(sys.stdout, os.environ),
+            encoding=terminal.encoding_of(sys.stdout),
+            everything=options.all,
+            again=f"grade hint {_quoted(path)}",
+        )
+    )
     return ExitCode.OK
 
 

@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader import __version__, content, display, submission
+from grader.diagnosis import confirmed, diagnose, suspicion
 from grader.errors import UsageError
 from grader.judge import Source, agrees, draw_fact, judge, mismatch, raised_words, table
 from grader.results import (
@@ -32,7 +33,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from fractions import Fraction
 
-    from grader.model import Case, Exercise, Hints
+    from grader.model import Case, Exercise, Fingerprints, Hints
+    from grader.results import Diagnosis
     from grader.submission import Submission
 
 
@@ -59,6 +61,7 @@ class Catalogue:
         self.root = root or content.data_root()
         self._exercises: dict[str, Exercise] = {}
         self._hints: dict[str, Hints] = {}
+        self._fingerprints: dict[str, Fingerprints] = {}
 
     def ids(self) -> list[str]:
         """Return the ids of all exercises."""
@@ -74,6 +77,13 @@ class Catalogue:
                 )
             self._exercises[exercise_id] = content.load_exercise(self.root, exercise_id)
         return self._exercises[exercise_id]
+
+    def fingerprints(self, exercise_id: str) -> Fingerprints:
+        """Return what the known mistakes of an exercise answer."""
+        if exercise_id not in self._fingerprints:
+            found = content.load_fingerprints(self.root, exercise_id)
+            self._fingerprints[exercise_id] = found
+        return self._fingerprints[exercise_id]
 
     def hints(self, exercise_id: str) -> Hints:
         """Return the hints of an exercise."""
@@ -166,10 +176,27 @@ class Grading:
             self.runner.call(exercise.function, exercise.probes, names, ahead=True) if ended else []
         )
         visible, secret = _further_cases(exercise, options)
-        further = self._in_fresh_worker(exercise, visible, job, names)
-        hidden = self._in_fresh_worker(exercise, secret, job, names)
+        further = self._in_fresh_worker(exercise, visible, job)
+        hidden = self._in_fresh_worker(exercise, secret, job)
         seen = _Seen([*exercise.cases, *visible], own + further, probed, secret, hidden)
-        return graded(exercise, submitted, source, seen, options, self._words(exercise, seen))
+        report = graded(exercise, submitted, source, seen, options, self._words(exercise, seen))
+        if report.verdict is not Verdict.FAILED:
+            return report
+        return report._replace(diagnosis=self._diagnosis(exercise, [*own, *probed], job))
+
+    def _diagnosis(
+        self, exercise: Exercise, seen: Sequence[Observation], job: Job
+    ) -> Diagnosis | None:
+        """Return the known mistake; runs the submission again where one is only suspected."""
+        if len(seen) < len(exercise.cases) + len(exercise.probes):
+            return None  # a call did not end: partial answers name nothing
+        hints = self.catalogue.hints(exercise.id)
+        found = diagnose(exercise, seen, self.catalogue.fingerprints(exercise.id), hints)
+        suspected = None if found else suspicion(exercise, seen, hints)
+        if suspected is None:
+            return found
+        calls = [*exercise.cases, *exercise.probes]
+        return confirmed(suspected, seen, self._in_fresh_worker(exercise, calls, job))
 
     def _words(self, exercise: Exercise, seen: _Seen) -> Mapping[str, str]:
         """Return the sentences about random draws; read only where one will be said."""
@@ -178,8 +205,9 @@ class Grading:
         return self.catalogue.hints(exercise.id).notes if facts else {}
 
     def _in_fresh_worker(
-        self, exercise: Exercise, cases: Sequence[Case], job: Job, names: Sequence[str]
+        self, exercise: Exercise, cases: Sequence[Case], job: Job
     ) -> list[Observation]:
+        names = [parameter.name for parameter in exercise.parameters]
         if not cases:
             return []
         if self.runner.load(job).problem is not None:
