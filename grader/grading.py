@@ -355,7 +355,9 @@ def graded(
         score=score,
         max_score=max_score,
         probes=probes,
-        hidden=Hidden(sum(hidden), len(hidden)),
+        hidden=Hidden(
+            sum(hidden), len(hidden), *scaled(*_points([], seen.hidden_cases, hidden), None)
+        ),
         notes=tuple({note.id: note for r in reversed(shown) for note in r.notes}.values()),
     )
 

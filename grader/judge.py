@@ -85,6 +85,7 @@ def judge(
         why=case.why,
         output=display.output_text(seen.printed),
         topic=case.topic,
+        seconds=seen.seconds,
     )
     match seen.ending:
         case Returned(value=value):

@@ -214,7 +214,8 @@ class CaseResult(NamedTuple):
 
     `reason` says in one sentence what is wrong; `why` is the case's own lesson; `message` is the
     learner's exception ("NameError: ...") and `place` where it was raised. `number` counts the
-    cases from 1 as shown. `topic` selects hints; `scored` is false for cases of zero points.
+    cases from 1 as shown. `topic` selects hints; `scored` is false for cases of zero points;
+    `seconds` is how long the call took by the clock.
     """
 
     id: str
@@ -233,6 +234,7 @@ class CaseResult(NamedTuple):
     notes: tuple[Note, ...] = ()
     table: Table | None = None
     topic: str = ""
+    seconds: float = 0.0
 
     @property
     def scored(self) -> bool:
@@ -259,10 +261,15 @@ class Probes(NamedTuple):
 
 
 class Hidden(NamedTuple):
-    """All that is ever told of hidden cases: how many there are and how many passed."""
+    """All that is ever told of hidden cases: how many there are and how many passed.
+
+    `earned` of `points` is what they are worth, in points: a score has to add up.
+    """
 
     passed: int = 0
     total: int = 0
+    earned: int | float = 0
+    points: int | float = 0
 
 
 class Diagnosis(NamedTuple):
