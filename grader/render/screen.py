@@ -119,8 +119,8 @@ def _case_list(page: Page, cases: Sequence[CaseResult]) -> list[Line]:
 
 def _count(page: Page, report: Report) -> list[Line]:
     """How many passed, in one sentence; after that the warm word, or the call that is wrong."""
-    count, *more = _count_parts(report)
-    if report.probes.simplest and _all_scored_passed(report):
+    count, *more = count_parts(report)
+    if report.probes.simplest and all_scored_passed(report):
         return [
             *_wrong_elsewhere(page, count, report.probes.simplest),
             *page.prose("; ".join(more), columns=0),
@@ -144,7 +144,7 @@ def _wrong_elsewhere(page: Page, count: str, example: Counterexample) -> list[Li
     return [head, *counterexample_lines(page, example, call=False)]
 
 
-def _count_parts(report: Report) -> list[str]:
+def count_parts(report: Report) -> list[str]:
     """How many cases passed; then what else there is: unscored ones, hidden ones, points."""
     scored = [case for case in report.cases if case.scored]
     passed = sum(case.outcome is Outcome.PASSED for case in scored)
@@ -163,7 +163,8 @@ def _count_parts(report: Report) -> list[str]:
     return parts
 
 
-def _all_scored_passed(report: Report) -> bool:
+def all_scored_passed(report: Report) -> bool:
+    """Whether no case that counts failed; what is wrong then lies beyond the visible cases."""
     return all(case.outcome is Outcome.PASSED for case in report.cases if case.scored)
 
 
@@ -204,7 +205,7 @@ def _case_block(page: Page, group: list[CaseResult], own: set[str]) -> list[Line
 def _simpler(page: Page, report: Report) -> list[Line]:
     """The simplest call that goes wrong, where it is simpler than the cases that failed."""
     example = report.probes.simplest
-    if not example or _all_scored_passed(report):
+    if not example or all_scored_passed(report):
         return []
     wrong = [case.call for case in report.cases if case.outcome is not Outcome.PASSED]
     if len(example.call) >= min(map(len, wrong)):
