@@ -7,15 +7,24 @@ import sys
 
 from grader import launch
 
+
 def main() -> None:
     """Run the command line and end the process with its exit code."""
     arguments = sys.argv[1:]
-    child = launch.start() if _grades_at_once(arguments) else None
+    child = _started(arguments)
     from grader import cli  # the child imports NumPy meanwhile
 
     code = cli.run(arguments, child)
     # Not through the interpreter's own end: tearing down all modules takes longer than judging.
     _flush_and_exit(code)
+
+
+def _started(arguments: list[str]) -> launch.Child | None:
+    """Start a child if one will be needed; where that fails, `cli` tries again and says why."""
+    try:
+        return launch.start() if _grades_at_once(arguments) else None
+    except OSError:
+        return None
 
 
 def _grades_at_once(arguments: list[str]) -> bool:

@@ -73,7 +73,9 @@ def environment(scratch: str) -> dict[str, str]:
 
 def scratch_folder() -> str:
     """Return the path of a folder for the child to make, work in and remove."""
-    root = os.environ.get("TMPDIR") or os.environ.get("TEMP") or "/tmp"
+    wanted = (os.environ.get("TMPDIR"), os.environ.get("TEMP"), "/tmp", "/var/tmp")
+    usable = (path for path in wanted if path and os.access(path, os.W_OK | os.X_OK))
+    root = os.path.abspath(next(usable, "/tmp"))
     return os.path.join(root, f"grade-{os.getpid()}-{os.urandom(4).hex()}")
 
 

@@ -77,6 +77,13 @@ class ZygoteRunner:
 
     def load(self, job: Job) -> LoadObservation:
         """Load a submission; see Runner."""
+        try:
+            return self._load(job)
+        except BaseException:
+            self.close()  # an interrupt: the rest of an answer must not pass for the next one
+            raise
+
+    def _load(self, job: Job) -> LoadObservation:
         self._job = job
         stream = self._connect()
         source, file, seed, limits, timeouts = job
@@ -93,8 +100,14 @@ class ZygoteRunner:
         self, function: str, cases: Sequence[Case], names: Sequence[str], *, ahead: bool = False
     ) -> list[Observation]:
         """Call the loaded submission's function on every case, in order; see Runner."""
+        try:
+            return self._call(wire.command_lines(function, cases, names), ahead)
+        except BaseException:
+            self.close()  # as in load
+            raise
+
+    def _call(self, lines: Sequence[bytes], ahead: bool) -> list[Observation]:
         assert self._job is not None
-        lines = wire.command_lines(function, cases, names)
         seen: list[Observation] = []
         while len(seen) < len(lines):
             if self._stream is None and self.load(self._job).problem is not None:
@@ -252,12 +265,15 @@ def _kill(pid: int) -> None:
 def _reap(pid: int) -> None:
     """Wait for the zygote, which ends when its requests are closed; not for ever."""
     deadline = time.monotonic() + _GRACE_SECONDS
-    while time.monotonic() < deadline:
-        if os.waitpid(pid, os.WNOHANG)[0]:
-            return
-        time.sleep(0.001)
-    _kill(pid)
-    os.waitpid(pid, 0)
+    try:
+        while time.monotonic() < deadline:
+            if os.waitpid(pid, os.WNOHANG)[0]:
+                return
+            time.sleep(0.001)
+        _kill(pid)
+        os.waitpid(pid, 0)
+    except ChildProcessError:  # our caller ignores SIGCHLD, so the system reaps
+        return
 
 
 def _sweep_marked(scratch: str) -> None:

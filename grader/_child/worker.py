@@ -5,6 +5,7 @@ is only what the submission claims to have returned.
 """
 
 import base64
+import contextlib
 import ctypes
 import io
 import json
@@ -32,6 +33,7 @@ _MAX_GENERATIONS = 64  # some 20,000 doubles; who draws more is told "other"
 
 _shared_generator = mtrand._rand
 _reseed = _shared_generator.seed
+_loads = json.loads  # bound before the submission can patch it
 _FIXED_RANDOM = random.Random(_FIXED_SEED).getstate()
 _LISTED_NAMES = 1000
 _MESSAGE = 2000
@@ -77,15 +79,22 @@ def _take_over(load, commands, answers, mark):
     module.__file__ = load["file"]
     sys.modules["submission"] = module
     error = _load(module, load)
-    os.write(2, mark)
+    _mark(mark)
     _write(answers, {"defines": _defines(module), "error": error})
     watch = _GeneratorWatch(load["seed"])
     lines = Lines(commands)
     while (line := lines.next()) is not None:
-        frame = _call(module, json.loads(line), watch, load["file"])
-        os.write(2, mark)
+        frame = _call(module, _loads(line), watch, load["file"])
+        _mark(mark)
         _write(answers, frame)
     os._exit(0)
+
+
+def _mark(mark):
+    """Write the mark that ends the prints of a call, unless the submission closed the channel."""
+    if mark:
+        with contextlib.suppress(OSError):
+            os.write(2, mark)
 
 
 def _write(descriptor, data):
@@ -184,7 +193,7 @@ def _defines(module):
                     for inner, member in vars(value).items()
                     if type(member) is types.FunctionType and not inner.startswith("__")
                 ]
-    return found[:_LISTED_NAMES]
+    return found[-_LISTED_NAMES:]  # its own names come after those of star imports
 
 
 def _kind(value):
@@ -322,7 +331,7 @@ def _describe_error(error, file):
         "frames": frames if len(frames) <= 8 else frames[:3] + frames[-5:],
         "repeated": max(0, len(frames) - 8),
     }
-    if isinstance(error, SyntaxError):
+    if isinstance(error, SyntaxError) and error.filename == file:  # not of a text given to eval
         described["line"] = error.lineno if type(error.lineno) is int else None
         described["column"] = error.offset if type(error.offset) is int else None
         described["message"] = str(error.msg)[:_MESSAGE]

@@ -81,6 +81,8 @@ class CancelledError(Exception):
 
 def main(scratch, mode):
     """Serve requests until the grader hangs up."""
+    if mode != "single":
+        _forget_caller()
     requests, answers = os.dup(0), os.dup(1)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
@@ -90,6 +92,12 @@ def main(scratch, mode):
         gc.freeze()  # the workers share these pages as long as no collection writes to them
         _Zygote(requests, answers, scratch, alone=mode == "fork-alone").serve()
         os._exit(0)  # the interpreter's own end takes 10 ms, with nothing left to do
+
+
+def _forget_caller():
+    """Let nothing that the grader's caller left open or set reach the submissions."""
+    os.closerange(3, 4096)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # where it is ignored, nobody can be waited for
 
 
 def _serve_one(requests, answers):
@@ -157,7 +165,8 @@ class _Worker:
         self.exit_status = None
         self.pid = os.fork()
         if self.pid == 0:
-            _become_worker(load, commands, frames, prints, close_in_worker)
+            ours = (self.commands, self.frames, self.prints)
+            _become_worker(load, commands, frames, prints, (*close_in_worker, *ours))
         for descriptor in (commands, frames, prints):
             os.close(descriptor)
         os.set_blocking(self.frames, False)
@@ -219,8 +228,9 @@ class _Zygote:
         _prctl(_PR_SET_DUMPABLE, 0)
 
     def serve(self):
-        self.send({"ready": _versions()})
         try:
+            self.enter_new_folder()  # where that is impossible, no submission is to blame
+            self.send({"ready": _versions()})
             while (line := self.requests.next()) is not None:
                 try:
                     self.handle(json.loads(line))
@@ -250,15 +260,19 @@ class _Zygote:
 
     def start_worker(self):
         """Fork a worker and wait until it has loaded the submission; return how that ended."""
-        if self.scratch:
-            with contextlib.suppress(FileExistsError):
-                os.mkdir(self.scratch, 0o700)
-            os.chdir(self.scratch)
+        self.enter_new_folder()
         self.worker = _Worker(
             self.load, self.requests.descriptor, (self.requests.descriptor, self.answers)
         )
         self.printed.clear()
         return self.wait(self.load["limits"]["load"])
+
+    def enter_new_folder(self):
+        """Make the scratch folder anew, whatever a submission has put in its place."""
+        if self.scratch:
+            _remove(self.scratch)
+            os.mkdir(self.scratch, 0o700)
+            os.chdir(self.scratch)
 
     def call_all(self, commands, ahead):
         """Have the worker make all calls; `ahead` hands it the lines before it asks for them."""
@@ -440,9 +454,12 @@ def _remove(folder):
             os.rmdir(folder)
     except FileNotFoundError:
         pass
+    except NotADirectoryError:  # a file or a link in its place; the link is not followed
+        os.unlink(folder)
     except OSError:
         import shutil  # only here: it takes 5 ms, and few submissions write files
 
+        os.chmod(folder, 0o700)
         for path, folders, _ in os.walk(folder):
             for name in folders:  # one that forbids entry would keep its contents
                 if not os.path.islink(inner := os.path.join(path, name)):
