@@ -67,16 +67,33 @@ class Catalogue:
         """Return the ids of all exercises."""
         return content.exercise_ids(self.root)
 
+    def id_for(self, submitted: Submission, wanted: str = "") -> str:
+        """Return the id that `wanted`, the file's name or the lack of others decide; else "".
+
+        Raises UsageError when the wanted id is unknown.
+        """
+        if wanted:
+            return self._checked(wanted)
+        known = self.ids()
+        stem = submitted.name.rpartition(".")[0]
+        if stem in known:
+            return stem
+        return known[0] if len(known) == 1 else ""
+
     def exercise(self, exercise_id: str) -> Exercise:
         """Return an exercise. Raises UsageError for an unknown id, ContentError for faulty ones."""
         if exercise_id not in self._exercises:
-            known = self.ids()
-            if exercise_id not in known:
-                raise UsageError(
-                    f"There is no exercise {exercise_id!r}.", hint=f"Exercises: {', '.join(known)}."
-                )
-            self._exercises[exercise_id] = content.load_exercise(self.root, exercise_id)
+            found = content.load_exercise(self.root, self._checked(exercise_id))
+            self._exercises[exercise_id] = found
         return self._exercises[exercise_id]
+
+    def _checked(self, exercise_id: str) -> str:
+        known = self.ids()
+        if exercise_id not in known:
+            raise UsageError(
+                f"There is no exercise {exercise_id!r}.", hint=f"Exercises: {', '.join(known)}."
+            )
+        return exercise_id
 
     def fingerprints(self, exercise_id: str) -> Fingerprints:
         """Return what the known mistakes of an exercise answer."""
@@ -123,7 +140,8 @@ class Grading:
     def grade(self, submitted: Submission, options: Options = Options()) -> Report:
         """Grade one submission; see the function `grade`."""
         started = time.perf_counter()
-        exercise = self._exercise_by_name(submitted, options)
+        by_name = self.catalogue.id_for(submitted, options.exercise)
+        exercise = self.catalogue.exercise(by_name) if by_name else None
         if exercise is not None and submission.same_text(submitted.source, exercise.starter):
             report = not_started(exercise, submitted)
         else:
@@ -136,16 +154,6 @@ class Grading:
             versions=report.versions._replace(python=self.runner.python, numpy=self.runner.numpy),
             seconds=time.perf_counter() - started,
         )
-
-    def _exercise_by_name(self, submitted: Submission, options: Options) -> Exercise | None:
-        """Return the exercise that option, file name or lack of others decide; else None."""
-        if options.exercise:
-            return self.catalogue.exercise(options.exercise)
-        known = self.catalogue.ids()
-        stem = submitted.name.rpartition(".")[0]
-        if stem in known:
-            return self.catalogue.exercise(stem)
-        return self.catalogue.exercise(known[0]) if len(known) == 1 else None
 
     def _exercise_by_function(self, submitted: Submission, loaded: LoadObservation) -> Exercise:
         """Return the one exercise whose function a submission defines. Raises UsageError."""
@@ -355,11 +363,15 @@ def graded(
         score=score,
         max_score=max_score,
         probes=probes,
-        hidden=Hidden(
-            sum(hidden), len(hidden), *scaled(*_points([], seen.hidden_cases, hidden), None)
-        ),
+        hidden=_hidden(seen.hidden_cases, hidden),
         notes=tuple({note.id: note for r in reversed(shown) for note in r.notes}.values()),
     )
+
+
+def _hidden(cases: Sequence[Case], passed: Sequence[bool]) -> Hidden:
+    earned, points = scaled(*_points([], cases, passed), None)
+    failed = tuple(case.id for case, ok in zip(cases, passed, strict=True) if not ok)
+    return Hidden(sum(passed), len(passed), earned, points, failed)
 
 
 def judge_probes(

@@ -263,13 +263,15 @@ class Probes(NamedTuple):
 class Hidden(NamedTuple):
     """All that is ever told of hidden cases: how many there are and how many passed.
 
-    `earned` of `points` is what they are worth, in points: a score has to add up.
+    `earned` of `points` is what they are worth, in points: a score has to add up. `failed` are
+    the ids of those that did not pass, for pytest, where each is an item; no renderer shows them.
     """
 
     passed: int = 0
     total: int = 0
     earned: int | float = 0
     points: int | float = 0
+    failed: tuple[str, ...] = ()
 
 
 class Diagnosis(NamedTuple):
