@@ -6,10 +6,9 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from grader import __version__, content, launch, submission
+from grader import __version__, content, launch, reports, submission
 from grader.arguments import Parser, positive
 from grader.errors import ExitCode, GraderError, UsageError
-from grader.files import write_file
 from grader.grading import Catalogue, Grading, Options
 from grader.results import Verdict
 from grader.runner import open_runner
@@ -74,7 +73,12 @@ def _tolerant_streams() -> None:
 
 
 def _complain(message: str, hint: str) -> None:
-    print("\n".join(filter(None, (f"grade: {message}", hint))), file=sys.stderr)
+    text = "\n".join(filter(None, (f"grade: {message}", hint)))
+    if reports.in_actions_log():
+        from grader.render.as_github import defused
+
+        text = defused(text)  # it may name a file, and files have any name
+    print(text, file=sys.stderr)
 
 
 def _command(arguments: Sequence[str], child: launch.Child | None) -> int:
@@ -94,21 +98,28 @@ def _command(arguments: Sequence[str], child: launch.Child | None) -> int:
 
 def _grade(arguments: Sequence[str], child: launch.Child | None) -> int:
     options = _grade_parser().parse_args(arguments)
-    reports = [_report_target(text) for text in options.report]
-    if sum(path is None for _, path in reports) > 1:
-        raise UsageError("Only one --report can go to standard output.", hint="Add =PATH to one.")
+    owed = reports.Reports(
+        reports.targets(options.report, [options.file or "", *options.cases]), options.file or ""
+    )
+    try:
+        return _grade_and_tell(options, owed, child)
+    except BaseException as error:
+        owed.give_up(error)
+        raise
+
+
+def _grade_and_tell(options: Namespace, owed: reports.Reports, child: launch.Child | None) -> int:
     catalogue = Catalogue()
     path = options.file or _default_file(catalogue)
     runner = open_runner(child)
-    to_screen = all(target is not None for _, target in reports)
-    if to_screen:
-        _load_screen()  # while the child imports NumPy
     try:
+        if owed.keep_screen:
+            _load_screen()  # while the child imports NumPy
         report = Grading(catalogue, runner).grade(submission.read(path), _options(options))
-        for name, target in reports:
-            _write_report(report, name, target)
-        if to_screen:
-            _show_report(report, options.show_output)
+        owed.write(report)
+        if owed.keep_screen:
+            _show_report(report, options.show_output, fenced=owed.annotates)
+        owed.annotate(report, path)
     finally:
         runner.close()  # after the report is shown: the child's end need not be waited for
     return _EXIT_CODES[report.verdict]
@@ -127,7 +138,8 @@ def _grade_parser() -> Parser:
         action="append",
         default=[],
         metavar="FORMAT[=PATH]",
-        help="also write the report as json to PATH, or instead of the screen",
+        help="also write a report for machines: json, junit or gradescope to PATH, or instead of "
+        "the screen; github adds annotations after it",
     )
     add("--cases", action="append", default=[], metavar="FILE", help="grade these cases as well")
     add("--case", default="", metavar="ID", help="show and judge this case alone")
@@ -163,27 +175,6 @@ def _default_file(catalogue: Catalogue) -> str:
     )
 
 
-def _report_target(text: str) -> tuple[str, str | None]:
-    """Split FORMAT[=PATH]. Raises UsageError for a format that is not known."""
-    name, separator, path = text.partition("=")
-    if name not in ("json",):
-        raise UsageError(f"There is no report format {name!r}.", hint="Formats: json.")
-    if separator and not path:
-        raise UsageError(f"--report {text} names no path.", hint=f"Try: --report {name}=PATH")
-    return name, path if separator else None
-
-
-def _write_report(report: Report, name: str, path: str | None) -> None:
-    from grader.render.as_json import as_json
-
-    text = as_json(report)
-    if path is None:
-        sys.stdout.write(text)
-        sys.stdout.flush()
-    else:
-        write_file(path, text)
-
-
 def _load_screen() -> None:
     from grader.render import screen, terminal  # noqa: F401  imported for later use
 
@@ -191,7 +182,7 @@ def _load_screen() -> None:
         terminal.prepare()
 
 
-def _show_report(report: Report, show_output: bool) -> None:
+def _show_report(report: Report, show_output: bool, *, fenced: bool = False) -> None:
     from grader.render import screen, terminal
 
     stream = sys.stdout
@@ -203,15 +194,23 @@ def _show_report(report: Report, show_output: bool) -> None:
         show_output=show_output,
         next_command=_next_command(report),
     )
-    _print(lines)
+    _print(lines, fenced=fenced)
 
 
-def _print(lines: Sequence[Line]) -> None:
+def _print(lines: Sequence[Line], *, fenced: bool = False) -> None:
+    """Print lines; in a log of GitHub Actions, so that none of them can be a command."""
     from grader.render import terminal
 
+    before = after = ""
+    if fenced or reports.in_actions_log():
+        from grader.render.as_github import fence
+
+        before, after = fence(os.urandom(16).hex())
     colour = terminal.wants_colour(sys.stdout, os.environ)
     width = terminal.width_of(sys.stdout, os.environ)
+    sys.stdout.write(before)
     terminal.print_report(lines, sys.stdout, colour=colour, width=width)
+    sys.stdout.write(after)
 
 
 def _next_command(report: Report) -> str:
