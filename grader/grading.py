@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from grader import __version__, content, display, submission
 from grader.diagnosis import confirmed, diagnose, suspicion
 from grader.errors import UsageError
-from grader.judge import Source, agrees, draw_fact, judge, mismatch, raised_words, table
+from grader.judge import agrees, draw_fact, judge, mismatch, raised_words, table
 from grader.results import (
     CaseResult,
     Counterexample,
@@ -28,6 +28,7 @@ from grader.results import (
     Versions,
 )
 from grader.runner import Job, Runner, open_runner
+from grader.source import Source
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -142,7 +143,11 @@ class Grading:
         started = time.perf_counter()
         by_name = self.catalogue.id_for(submitted, options.exercise)
         exercise = self.catalogue.exercise(by_name) if by_name else None
-        if exercise is not None and submission.same_text(submitted.source, exercise.starter):
+        if submitted.damage:
+            report = damaged(exercise or self._any_exercise(), submitted)
+        elif exercise is not None and submission.is_starter(
+            submitted, exercise.starter, exercise.function
+        ):
             report = not_started(exercise, submitted)
         else:
             try:
@@ -162,16 +167,23 @@ class Grading:
         found = [exercise for exercise in all_exercises if exercise.function in names]
         if len(found) == 1:
             return found[0]
+        if not found and any(cell.error for cell in loaded.cells):
+            return self._any_exercise()  # what the failing cell would have defined is not known
         functions = ", ".join(exercise.function for exercise in found or all_exercises)
         many = f"{submitted.name} defines the functions of several exercises: {functions}."
         none = f"{submitted.name} defines none of the exercises' functions: {functions}."
         raise UsageError(many if found else none, hint="Say which one is meant: --exercise ID.")
 
+    def _any_exercise(self) -> Exercise:
+        """Return an exercise for a report that is about none of them in particular."""
+        return self.catalogue.exercise(self.catalogue.ids()[0])
+
     def _run(self, submitted: Submission, options: Options, exercise: Exercise | None) -> Report:
-        loading = exercise or self.catalogue.exercise(self.catalogue.ids()[0])
+        loading = exercise or self._any_exercise()
         job = _job(submitted, loading, options)
         loaded = self.runner.load(job)
-        source = Source(submitted.name, submission.lines(submitted.source))
+        lines = submission.lines(submitted.source)
+        source = Source(submitted.name, lines, submitted.cells, loaded.cells)
         if loaded.problem is not None:
             return not_loaded(loading, submitted, loaded, source)
         exercise = exercise or self._exercise_by_function(submitted, loaded)
@@ -188,6 +200,10 @@ class Grading:
         hidden = self._in_fresh_worker(exercise, secret, job)
         seen = _Seen([*exercise.cases, *visible], own + further, probed, secret, hidden)
         report = graded(exercise, submitted, source, seen, options, self._words(exercise, seen))
+        if submitted.cells:
+            from grader import cells  # only for notebooks
+
+            report = report._replace(notes=(*cells.notes(exercise, source), *report.notes))
         if report.verdict is not Verdict.FAILED:
             return report
         return report._replace(diagnosis=self._diagnosis(exercise, [*own, *probed], job))
@@ -237,7 +253,8 @@ def _job(submitted: Submission, exercise: Exercise, options: Options) -> Job:
     limits = exercise.limits
     if options.time_limit is not None:
         limits = limits._replace(call_seconds=options.time_limit)
-    return Job(submitted.source, submitted.name, exercise.seed, limits, options.timeouts)
+    cells = tuple((cell.first, cell.last) for cell in submitted.cells)
+    return Job(submitted.source, submitted.name, exercise.seed, limits, options.timeouts, cells)
 
 
 def _further_cases(exercise: Exercise, options: Options) -> tuple[list[Case], list[Case]]:
@@ -271,6 +288,12 @@ def not_started(exercise: Exercise, submitted: Submission) -> Report:
     )
 
 
+def damaged(exercise: Exercise, submitted: Submission) -> Report:
+    """Return the report on a notebook that cannot be read."""
+    report = _report(exercise, submitted, Verdict.NOT_LOADED)
+    return report._replace(message=submitted.damage, advice=submitted.advice)
+
+
 def not_loaded(
     exercise: Exercise, submitted: Submission, loaded: LoadObservation, source: Source
 ) -> Report:
@@ -287,9 +310,7 @@ def not_loaded(
             return report._replace(message=f"The file did not load: {reason}.")
         case Raised(error=error):
             words = raised_words(exercise, error, source)
-            place = words.place
-            if error.line is not None:
-                place = source.place(error.line, column=error.column)
+            place = source.place_of(error)
             return report._replace(message=words.message, place=place, advice=words.reason)
     return report
 
@@ -308,7 +329,13 @@ def no_function(
         kind = display.one_line(kinds[wanted])
         message = f"In {name}, {wanted} is no function but an object of type {kind}."
         return report._replace(message=message, advice=f"Define it with `def {wanted}(...)`.")
+    if any(source.failed()):
+        from grader import cells  # only for notebooks
+
+        return cells.undefined(exercise, source, report)
     message = f"{name} defines no function {wanted}."
+    if left_out := source.debt(wanted):
+        return report._replace(message=message, advice=left_out)
     inside = next((n for n in kinds if n.endswith(f".{wanted}")), "")
     if inside:
         advice = f"It is inside the class {display.one_line(inside.split('.')[0])}; move it out."
@@ -370,8 +397,8 @@ def graded(
 
 def _hidden(cases: Sequence[Case], passed: Sequence[bool]) -> Hidden:
     earned, points = scaled(*_points([], cases, passed), None)
-    failed = tuple(case.id for case, ok in zip(cases, passed, strict=True) if not ok)
-    return Hidden(sum(passed), len(passed), earned, points, failed)
+    ids = tuple(case.id for case, ok in zip(cases, passed, strict=True) if ok)
+    return Hidden(sum(passed), len(passed), earned, points, ids)
 
 
 def judge_probes(

@@ -161,13 +161,24 @@ class Defined(NamedTuple):
     callable: bool
 
 
+class CellRun(NamedTuple):
+    """How one cell of a notebook ended: its exception, and the names that it bound."""
+
+    error: LearnerError | None = None
+    binds: tuple[str, ...] = ()
+
+
 class LoadObservation(NamedTuple):
-    """How loading the submission ended: `problem` is None when it loaded."""
+    """How loading the submission ended: `problem` is None when it loaded.
+
+    `cells` are those of a notebook, in order; one that fails is no problem of the whole.
+    """
 
     problem: Raised | TimedOut | Crashed | None
     defines: tuple[Defined, ...] = ()
     printed: Printed = Printed()
     seconds: float = 0.0
+    cells: tuple[CellRun, ...] = ()
 
 
 # --- what the judge and the diagnosis made of it -------------------------------------------------
@@ -192,12 +203,21 @@ class Output(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A place in the learner's file: line from 1, its source text, column from 1 when known."""
+    """A place in the learner's file: line from 1, its source text, column from 1 when known.
+
+    In a notebook, `cell` counts the code cells from 1, and `line` the lines of that cell.
+    """
 
     line: int
     source: str
     column: int | None = None
     function: str = ""
+    cell: int = 0
+
+    @property
+    def where(self) -> str:
+        """The place in words: "line 4", or "code cell 2, line 4"."""
+        return f"code cell {self.cell}, line {self.line}" if self.cell else f"line {self.line}"
 
 
 class Table(NamedTuple):
@@ -263,15 +283,15 @@ class Probes(NamedTuple):
 class Hidden(NamedTuple):
     """All that is ever told of hidden cases: how many there are and how many passed.
 
-    `earned` of `points` is what they are worth, in points: a score has to add up. `failed` are
-    the ids of those that did not pass, for pytest, where each is an item; no renderer shows them.
+    `earned` of `points` is what they are worth, in points: a score has to add up. `ids` are
+    those of the cases that passed, for pytest, where each is an item; no renderer shows them.
     """
 
     passed: int = 0
     total: int = 0
     earned: int | float = 0
     points: int | float = 0
-    failed: tuple[str, ...] = ()
+    ids: tuple[str, ...] = ()
 
 
 class Diagnosis(NamedTuple):
