@@ -21,17 +21,19 @@ from grader.results import (
     NumpyScalar,
     Observation,
     Outcome,
-    Place,
     Raised,
     Returned,
     Table,
     TimedOut,
 )
+from grader.source import missing_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from grader.model import Case, Exercise, ResultPart, Value
+    from grader.results import Place
+    from grader.source import Source
 
 _KIND_NAMES = {
     "int": "an int",
@@ -47,22 +49,6 @@ _TELLING_FOREIGN = {
     "generator": "the function contains `yield`; use `return`",
     "async_generator": "the function is `async` and contains `yield`; a plain `def` is wanted",
 }
-
-
-class Source(NamedTuple):
-    """The learner's file, for showing places in it: its name and its lines."""
-
-    name: str
-    lines: Sequence[str]
-
-    def place(
-        self, line: int | None, function: str = "", column: int | None = None
-    ) -> Place | None:
-        """Return a place in the file; None when there is no such line."""
-        if line is None or line < 1:
-            return None
-        text = self.lines[line - 1] if line <= len(self.lines) else ""
-        return Place(line, display.one_line(text)[:300], column, display.one_line(function))
 
 
 def judge(
@@ -310,17 +296,27 @@ def _why_raised(
         case "KeyboardInterrupt":
             return "The program itself raised KeyboardInterrupt."
         case "RecursionError":
-            return f"Recursion too deep at {source.name}:{place.line if place else '?'}."
+            return f"Recursion too deep at {_spot(source, place)}."
         case "MemoryError":
             return f"It needed more memory than the limit of {exercise.limits.memory_mib} MiB."
         case "EOFError":
             return "There is no keyboard input here: everything comes in the arguments."
+        case "NameError":
+            return source.debt(missing_name(error))
         case "ModuleNotFoundError":
-            return "Only NumPy and the standard library are available; put helpers in this file."
+            only = "Only NumPy and the standard library are available; put helpers in this file."
+            return f"{only} {source.debt(missing_name(error))}".rstrip()
         case "TypeError" if not error.frames and "argument" in error.message:
             names = ", ".join(parameter.name for parameter in exercise.parameters)
             return f"It is called with {names}, in this order."
     return ""
+
+
+def _spot(source: Source, place: Place | None) -> str:
+    """Return a place as short as editors write it; in a notebook as its cell and line."""
+    if place is None:
+        return source.name
+    return place.where if place.cell else f"{source.name}:{place.line}"
 
 
 # --- notes ---------------------------------------------------------------------------------------

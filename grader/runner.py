@@ -31,7 +31,8 @@ _LOST = "the program killed the process that runs it"
 class Job(NamedTuple):
     """A submission to load: its bytes, the name for its tracebacks, the seed, the limits.
 
-    After `timeouts` time-outs the remaining calls are not run.
+    After `timeouts` time-outs the remaining calls are not run. `cells` are the first and the last
+    lines of a notebook's cells, which are run one by one.
     """
 
     source: bytes
@@ -39,6 +40,7 @@ class Job(NamedTuple):
     seed: int | None
     limits: Limits
     timeouts: int = 2
+    cells: tuple[tuple[int, int], ...] = ()
 
 
 class Runner(Protocol):
@@ -86,11 +88,9 @@ class ZygoteRunner:
     def _load(self, job: Job) -> LoadObservation:
         self._job = job
         stream = self._connect()
-        source, file, seed, limits, timeouts = job
-        answer = stream.ask(
-            wire.load_request(source, file, seed, limits, timeouts),
-            limits.load_seconds + _GRACE_SECONDS,
-        )
+        limits = job.limits
+        patience = limits.load_seconds + _GRACE_SECONDS
+        answer = stream.ask(wire.load_request(*job), patience)
         if answer is None:
             self._lose()
             return LoadObservation(Crashed(_LOST))

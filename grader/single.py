@@ -52,12 +52,12 @@ class SingleRunner:
     def _start(self) -> LoadObservation:
         self.end()
         assert self._job is not None
-        source, file, seed, limits, timeouts = self._job
+        limits = self._job.limits
         process = _Process(limits.output_kept_kib << 10, limits.output_stop_mib << 20)
         self._process = process
         versions = process.ready()
         self.python, self.numpy = versions["python"], versions["numpy"]
-        process.send(wire.load_request(source, file, seed, limits, timeouts))
+        process.send(wire.load_request(*self._job))
         loaded = wire.load_observation(process.answer("load", limits.load_seconds), limits)
         if loaded.problem is not None:
             self.end()

@@ -4,19 +4,30 @@ from __future__ import annotations
 
 import os
 import stat
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from grader.errors import SubmissionError
 
+if TYPE_CHECKING:
+    from grader.notebook import Cell
+
 MAX_BYTES = 1 << 20
+_MAX_NOTEBOOK_BYTES = 16 << 20  # most of a large one is pictures
 _SHOWN_NAMES = 5
 
 
 class Submission(NamedTuple):
-    """A file to grade: the path as given, its bytes, and the name that its tracebacks carry."""
+    """A file to grade: the path as given, its bytes, and the name that its tracebacks carry.
+
+    Of a notebook, `source` are the joined code cells, and `cells` says where each of them lies.
+    `damage` says in a sentence why a notebook cannot be read, `advice` what to do about it.
+    """
 
     path: str
     source: bytes
+    cells: tuple[Cell, ...] = ()
+    damage: str = ""
+    advice: str = ""
 
     @property
     def name(self) -> str:
@@ -46,7 +57,18 @@ def read(path: str) -> Submission:
         source = b"".join(iter(lambda: os.read(descriptor, MAX_BYTES), b""))
     finally:
         os.close(descriptor)
-    return Submission(path, source)
+    return _notebook(path, source) if path.endswith(".ipynb") else Submission(path, source)
+
+
+def _notebook(path: str, data: bytes) -> Submission:
+    from grader import notebook  # json and re: only where they are needed
+
+    try:
+        source, cells = notebook.read(data)
+    except notebook.NotebookError as error:
+        return Submission(path, b"", damage=error.message, advice=error.hint)
+    _check_size(f"The code of {path}", len(source), MAX_BYTES)
+    return Submission(path, source, cells)
 
 
 def _binary() -> int:
@@ -61,10 +83,14 @@ def _check(path: str, status: os.stat_result) -> None:
         raise SubmissionError(f"{path} is no ordinary file.")
     if not path.endswith((".py", ".ipynb")):
         raise SubmissionError(f"{path} is no Python file (.py).", hint=_candidates(path))
-    if status.st_size > MAX_BYTES:
-        size, most = status.st_size / 1e6, MAX_BYTES / 1e6
+    most = _MAX_NOTEBOOK_BYTES if path.endswith(".ipynb") else MAX_BYTES
+    _check_size(path, status.st_size, most)
+
+
+def _check_size(what: str, size: int, most: int) -> None:
+    if size > most:
         raise SubmissionError(
-            f"{path} is {size:.1f} MB; a submission may have at most {most:.1f} MB.",
+            f"{what} is {size / 1e6:.1f} MB; a submission may have at most {most / 1e6:.1f} MB.",
             hint="Is it the right file?",
         )
 
@@ -88,7 +114,7 @@ def _candidates(path: str) -> str:
 
 def lines(source: bytes) -> list[str]:
     """Return the lines of a Python source for showing; decoded as Python would, never failing."""
-    return _decode(source).splitlines()
+    return _decode(source).replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
 def _decode(source: bytes) -> str:
@@ -105,13 +131,18 @@ def _decode(source: bytes) -> str:
         return source.decode(encoding, "backslashreplace")
 
 
-def same_text(source: bytes, text: str) -> bool:
-    """Return whether a source is this text, apart from newlines and trailing space."""
-    return _bare(_decode(source)) == _bare(text)
+def is_starter(submitted: Submission, starter: str, function: str) -> bool:
+    """Return whether a submission is still the starter, apart from newlines and trailing space.
+
+    Of a notebook, the last cell that seems to define the function is looked at.
+    """
+    if not submitted.cells:
+        return _bare(lines(submitted.source)) == _bare(starter.split("\n"))
+    every = lines(submitted.source)
+    cells = [every[cell.first - 1 : cell.last] for cell in submitted.cells]
+    defining = [cell for cell in cells if any(f"def {function}" in line for line in cell)]
+    return bool(defining) and _bare(defining[-1]) == _bare(starter.split("\n"))
 
 
-def _bare(text: str) -> list[str]:
-    stripped = [line.rstrip() for line in text.splitlines()]
-    while stripped and not stripped[-1]:
-        stripped.pop()
-    return stripped
+def _bare(text: list[str]) -> list[str]:
+    return "\n".join(line.rstrip() for line in text).strip("\n").split("\n")

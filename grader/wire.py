@@ -12,6 +12,7 @@ import math
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader.results import (
+    CellRun,
     Crashed,
     Defined,
     DictValue,
@@ -54,15 +55,24 @@ class FaultyFrameError(Exception):
 
 
 def load_request(
-    source: bytes, file: str, seed: int | None, limits: Limits, timeouts: int
+    source: bytes,
+    file: str,
+    seed: int | None,
+    limits: Limits,
+    timeouts: int,
+    cells: Sequence[tuple[int, int]] = (),
 ) -> bytes:
-    """Return the line that has a submission loaded; `file` is the name shown in its tracebacks."""
+    """Return the line that has a submission loaded; `file` is the name shown in its tracebacks.
+
+    `cells` are the first and the last lines of a notebook's cells.
+    """
     from binascii import b2a_base64  # a built-in module, unlike base64
 
     request = {
         "do": "load",
         "file": file,
         "source": b2a_base64(source, newline=False).decode("ascii"),
+        "cells": cells,
         "seed": seed,
         "limits": {
             "load": limits.load_seconds,
@@ -143,22 +153,23 @@ def read_answer(read_line: Callable[[], bytes], read: Callable[[int], bytes]) ->
 
 def load_observation(answer: Answer, limits: Limits) -> LoadObservation:
     """Turn the answer to a load request into what was seen."""
-    problem, defines = _loaded(answer, limits)
-    return LoadObservation(problem, defines, answer.printed, answer.seconds)
+    loaded = _loaded(answer, limits)
+    return loaded._replace(printed=answer.printed, seconds=answer.seconds)
 
 
-def _loaded(
-    answer: Answer, limits: Limits
-) -> tuple[Raised | TimedOut | Crashed | None, tuple[Defined, ...]]:
+def _loaded(answer: Answer, limits: Limits) -> LoadObservation:
     ending = _abnormal(answer, limits.load_seconds, limits)
     if ending is not None:
-        return ending, ()
+        return LoadObservation(ending)
     try:
         frame = _parse(answer.frame, ("defines", "error"))
-        defines = tuple(_defined(entry) for entry in _list(frame["defines"]))
-        return (None if frame["error"] is None else Raised(_error(frame["error"]))), defines
+        return LoadObservation(
+            None if frame["error"] is None else Raised(_error(frame["error"])),
+            tuple(_defined(entry) for entry in _list(frame["defines"])),
+            cells=tuple(_cell_run(entry) for entry in _list(frame.get("cells", []))),
+        )
     except FaultyFrameError as fault:
-        return Crashed(f"its answer was damaged ({fault})"), ()
+        return LoadObservation(Crashed(f"its answer was damaged ({fault})"))
 
 
 def observation(answer: Answer, limits: Limits) -> Observation:
@@ -295,6 +306,14 @@ def _defined(code: object) -> Defined:
         case [str() as name, str() as kind, bool() as is_callable]:
             return Defined(name, kind, is_callable)
     raise FaultyFrameError("a damaged list of names")
+
+
+def _cell_run(code: object) -> CellRun:
+    match code:
+        case [error, list() as names]:
+            bound = tuple(map(_text, names))
+            return CellRun(None if error is None else _error(error), bound)
+    raise FaultyFrameError("a damaged cell")
 
 
 def _generator(code: object) -> GeneratorUse:

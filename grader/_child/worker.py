@@ -17,6 +17,7 @@ import time
 import types
 import warnings
 
+import cells
 import encoding
 import numpy
 from numpy.random import mtrand
@@ -37,6 +38,7 @@ _loads = json.loads  # bound before the submission can patch it
 _FIXED_RANDOM = random.Random(_FIXED_SEED).getstate()
 _LISTED_NAMES = 1000
 _MESSAGE = 2000
+_DESCRIBED_CELLS = 20  # of those that fail; of the others the place is told
 
 
 class Lines:
@@ -72,15 +74,15 @@ def work(load, commands, answers, mark=b""):
 def _take_over(load, commands, answers, mark):
     _standard_streams()
     _limit_resources(load["limits"])
-    for name in ("zygote", "worker", "encoding"):
+    for name in ("zygote", "worker", "encoding", "cells"):
         sys.modules.pop(name, None)  # a submission's `import worker` must not find ours
     sys.argv = [load["file"]]
     module = types.ModuleType("submission")
     module.__file__ = load["file"]
     sys.modules["submission"] = module
-    error = _load(module, load)
+    frame = _load(module, load)
     _mark(mark)
-    _write(answers, {"defines": _defines(module), "error": error})
+    _write(answers, frame)
     watch = _GeneratorWatch(load["seed"])
     lines = Lines(commands)
     while (line := lines.next()) is not None:
@@ -172,13 +174,31 @@ def _measured_bytes():
 
 
 def _load(module, load):
-    """Compile and run the submission; return its error as data, or None."""
+    """Compile and run the submission; return the frame of the load."""
+    source = base64.b64decode(load["source"])
+    if load["cells"]:
+        told = _run_cells(source, load, module)
+        return {"defines": _defines(module), "error": None, "cells": told}
+    error = None
     try:
-        code = compile(base64.b64decode(load["source"]), load["file"], "exec", dont_inherit=True)
-        exec(code, module.__dict__)
-    except BaseException as error:
-        return _describe_error(error, load["file"])
-    return None
+        exec(compile(source, load["file"], "exec", dont_inherit=True), module.__dict__)
+    except BaseException as raised:
+        error = _describe_error(raised, load["file"])
+    return {"defines": _defines(module), "error": error}
+
+
+def _run_cells(source, load, module):
+    """Run the cells of a notebook; return [error, names] of each."""
+    file, seconds = load["file"], load["limits"]["load"]
+    told = []
+    failed = 0
+    for error, names in cells.run(source, load["cells"], file, module.__dict__, seconds):
+        described = None if error is None else _describe_error(error, file)
+        failed += error is not None
+        if described and failed > _DESCRIBED_CELLS:
+            described |= {"message": "", "frames": described["frames"][-1:]}
+        told.append([described, [name[:200] for name in names[:_LISTED_NAMES]]])
+    return told
 
 
 def _defines(module):

@@ -6,8 +6,11 @@ on descriptor 0 and answers on descriptor 1.
 
 Requests are one JSON object on a line:
 
-    {"do": "load", "file": NAME, "source": BASE64, "seed": INT | null, "limits":
+    {"do": "load", "file": NAME, "source": BASE64, "cells": [[FIRST LINE, LAST LINE]...],
+     "seed": INT | null, "limits":
         {"load": S, "call": S, "memory": BYTES, "kept": BYTES, "stop": BYTES, "timeouts": N}}
+                                       with cells (a notebook's) the source is UTF-8, and they are
+                                       run one by one, whether or not those before them failed
     {"do": "calls", "count": N, "ahead": BOOL}     followed by N command lines for the worker, which
                                        get them one by one, or all at once (their prints then blur):
         {"call": INDEX, "function": NAME, "args": [ARGUMENT...]}
@@ -32,6 +35,7 @@ Frames are written by the worker, so they are claims of the submission and parse
 alone; the zygote passes them on unread:
 
     {"defines": [[NAME, KIND, CALLABLE]...], "error": ERROR | null}                    of a load
+     with cells also "cells": [[ERROR | null, [NAME...]]...]: the error of each, what it bound
     {"call": INDEX, "value": VALUE | "error": ERROR, "seconds": S, "generator": [KIND, DRAWS],
      "warnings": [TEXT...], "changed": [ARGUMENT NUMBER...]}                           of a call
 

@@ -132,7 +132,8 @@ def value_lines(page: Page, expected: str, actual: str, label: str = "returned")
 
 def place_lines(page: Page, place: Place) -> list[Line]:
     """Where in the learner's file: file and line, the source line, a caret below its column."""
-    where = f"{page.charset.code(page.file)}, line{NO_BREAK}{place.line}"
+    cell = f"code{NO_BREAK}cell{NO_BREAK}{place.cell}, " if place.cell else ""
+    where = f"{page.charset.code(page.file)}, {cell}line{NO_BREAK}{place.line}"
     if place.function and not place.function.startswith("<"):
         where += f", in{NO_BREAK}{page.charset.code(place.function)}"
     room = page.width - page.margin
