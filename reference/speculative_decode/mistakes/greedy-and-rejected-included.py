@@ -1,0 +1,11 @@
+import numpy as np
+
+
+def speculative_decode(draft_probs, target_probs, draft_tokens, target_dist_next=None):
+    np.random.seed(42)
+    accepted = []
+    for i in range(len(draft_tokens)):
+        accepted.append(draft_tokens[i])
+        if target_probs[i] < draft_probs[i]:
+            break
+    return accepted, len(accepted)

@@ -1,0 +1,11 @@
+import numpy as np
+
+
+def speculative_decode(draft_probs, target_probs, draft_tokens, target_dist_next=None):
+    np.random.seed(42)
+    accepted = []
+    for q, p, token in zip(draft_probs, target_probs, draft_tokens):
+        if p < q and np.random.rand() < 1 - p / q:
+            break
+        accepted.append(token)
+    return accepted, len(accepted)

@@ -1,0 +1,11 @@
+import numpy as np
+
+
+def speculative_decode(draft_probs, target_probs, draft_tokens, target_dist_next=None):
+    rng = np.random.default_rng(42)
+    accepted = []
+    for q, p, token in zip(draft_probs, target_probs, draft_tokens):
+        a = 1.0 if q == 0 else min(1.0, p / q)
+        if rng.random() < a:
+            accepted.append(token)
+    return accepted, len(accepted)

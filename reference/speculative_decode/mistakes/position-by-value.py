@@ -1,0 +1,14 @@
+import numpy as np
+
+
+def speculative_decode(draft_probs, target_probs, draft_tokens, target_dist_next=None):
+    np.random.seed(42)
+    accepted = []
+    for token in draft_tokens:
+        i = draft_tokens.index(token)
+        a = 1.0 if draft_probs[i] == 0 else min(1.0, target_probs[i] / draft_probs[i])
+        if np.random.uniform() < a:
+            accepted.append(token)
+        else:
+            break
+    return accepted, len(accepted)

@@ -1,0 +1,15 @@
+import random
+
+import numpy as np
+
+
+def speculative_decode(draft_probs, target_probs, draft_tokens, target_dist_next=None):
+    random.seed(42)
+    accepted = []
+    for q, p, token in zip(draft_probs, target_probs, draft_tokens):
+        a = min(1.0, p / q)
+        if random.random() < a:
+            accepted.append(token)
+        else:
+            break
+    return accepted, len(accepted)

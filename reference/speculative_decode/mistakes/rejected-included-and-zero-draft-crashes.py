@@ -1,0 +1,13 @@
+import numpy as np
+
+
+def speculative_decode(draft_probs, target_probs, draft_tokens, target_dist_next=None):
+    np.random.seed(42)
+    accepted = []
+    for i in range(len(draft_tokens)):
+        a = min(1.0, target_probs[i] / draft_probs[i])
+        r = np.random.uniform()
+        accepted.append(draft_tokens[i])
+        if r >= a:
+            break
+    return accepted, len(accepted)

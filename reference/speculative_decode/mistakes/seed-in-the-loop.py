@@ -1,0 +1,14 @@
+import numpy as np
+
+
+def speculative_decode(draft_probs, target_probs, draft_tokens, target_dist_next=None):
+    accepted = []
+    for i in range(len(draft_tokens)):
+        np.random.seed(42)
+        a = 1.0 if draft_probs[i] == 0 else min(1.0, target_probs[i] / draft_probs[i])
+        r = np.random.uniform()
+        if r < a:
+            accepted.append(draft_tokens[i])
+        else:
+            break
+    return accepted, len(accepted)

@@ -1,0 +1,12 @@
+import numpy as np
+
+
+def speculative_decode(draft_probs, target_probs, draft_tokens, target_dist_next=None):
+    np.random.seed(42)
+    accepted = []
+    for q, p, token in zip(draft_probs, target_probs, draft_tokens):
+        if np.random.rand() < p:
+            accepted.append(token)
+        else:
+            break
+    return accepted, len(accepted)

@@ -1,0 +1,12 @@
+import numpy as np
+
+
+def speculative_decode(draft_probs, target_probs, draft_tokens, target_dist_next=None):
+    np.random.seed(42)
+    accepted = []
+    for i in range(len(draft_tokens)):
+        if target_probs[i] >= 0.5:
+            accepted.append(draft_tokens[i])
+        else:
+            break
+    return accepted, len(accepted)

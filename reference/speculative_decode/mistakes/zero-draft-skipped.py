@@ -1,0 +1,16 @@
+import numpy as np
+
+
+def speculative_decode(draft_probs, target_probs, draft_tokens, target_dist_next=None):
+    np.random.seed(42)
+    accepted = []
+    for i in range(len(draft_tokens)):
+        r = np.random.uniform()
+        if draft_probs[i] == 0:
+            continue
+        a = min(1.0, target_probs[i] / draft_probs[i])
+        if r < a:
+            accepted.append(draft_tokens[i])
+        else:
+            break
+    return accepted, len(accepted)
