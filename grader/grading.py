@@ -63,6 +63,7 @@ class Catalogue:
         self._exercises: dict[str, Exercise] = {}
         self._hints: dict[str, Hints] = {}
         self._fingerprints: dict[str, Fingerprints] = {}
+        self._further: dict[tuple[str, tuple[str, ...]], tuple[Case, ...]] = {}
 
     def ids(self) -> list[str]:
         """Return the ids of all exercises."""
@@ -102,6 +103,18 @@ class Catalogue:
             found = content.load_fingerprints(self.root, exercise_id)
             self._fingerprints[exercise_id] = found
         return self._fingerprints[exercise_id]
+
+    def further_cases(self, exercise_id: str, paths: tuple[str, ...]) -> tuple[Case, ...]:
+        """Return the cases of `--cases` files, each file once. Raises ContentError."""
+        key = exercise_id, paths
+        if key not in self._further:
+            exercise = self.exercise(exercise_id)
+            cases: tuple[Case, ...] = ()
+            for path in {os.path.realpath(path): path for path in paths}.values():
+                together = exercise._replace(cases=(*exercise.cases, *cases))
+                cases += content.load_case_file(path, together)
+            self._further[key] = cases
+        return self._further[key]
 
     def hints(self, exercise_id: str) -> Hints:
         """Return the hints of an exercise."""
@@ -195,7 +208,9 @@ class Grading:
         probed = (
             self.runner.call(exercise.function, exercise.probes, names, ahead=True) if ended else []
         )
-        visible, secret = _further_cases(exercise, options)
+        further_cases = self.catalogue.further_cases(exercise.id, options.case_files)
+        visible = [case for case in further_cases if not case.hidden]
+        secret = [case for case in further_cases if case.hidden]
         further = self._in_fresh_worker(exercise, visible, job)
         hidden = self._in_fresh_worker(exercise, secret, job)
         seen = _Seen([*exercise.cases, *visible], own + further, probed, secret, hidden)
@@ -255,15 +270,6 @@ def _job(submitted: Submission, exercise: Exercise, options: Options) -> Job:
         limits = limits._replace(call_seconds=options.time_limit)
     cells = tuple((cell.first, cell.last) for cell in submitted.cells)
     return Job(submitted.source, submitted.name, exercise.seed, limits, options.timeouts, cells)
-
-
-def _further_cases(exercise: Exercise, options: Options) -> tuple[list[Case], list[Case]]:
-    """Return the visible and the hidden cases of the `--cases` files, each file once."""
-    cases: list[Case] = []
-    for path in {os.path.realpath(path): path for path in options.case_files}.values():
-        together = exercise._replace(cases=(*exercise.cases, *cases))
-        cases += content.load_case_file(path, together)
-    return [c for c in cases if not c.hidden], [c for c in cases if c.hidden]
 
 
 # --- reports -------------------------------------------------------------------------------------
