@@ -164,7 +164,8 @@ def _options(parsed: Namespace) -> Options:
 def _default_file(catalogue: Catalogue) -> str:
     """Return the one exercise file in this folder. Raises UsageError when there is none."""
     names = [f"{exercise_id}.py" for exercise_id in catalogue.ids()]
-    found = [name for name in names if os.path.isfile(name)]
+    notebooks = [f"{exercise_id}.ipynb" for exercise_id in catalogue.ids()]
+    found = [name for name in (*names, *notebooks) if os.path.isfile(name)]
     if len(found) == 1:
         return found[0]
     if found:
@@ -248,21 +249,34 @@ def _exercise_parser(name: str, description: str) -> Parser:
 
 def _start(arguments: Sequence[str]) -> int:
     parser = _exercise_parser("start", "Write the starter file into this folder.")
+    parser.add_argument("--notebook", action="store_true", help="write a Jupyter notebook instead")
+    options = parser.parse_args(arguments)
     catalogue = Catalogue()
-    exercise = catalogue.exercise(_one_exercise(catalogue, parser.parse_args(arguments).exercise))
+    exercise = catalogue.exercise(_one_exercise(catalogue, options.exercise))
+    name, text = exercise.filename, exercise.starter
+    if options.notebook:
+        from grader import notebook
+
+        name = f"{exercise.id}.ipynb"
+        text = notebook.starter(exercise, content.statement(catalogue.root, exercise.id))
+    _write_new(name, text)
+    print(f"Wrote {name}: {exercise.title}.")
+    print(f"Read the task:  grade task\nThen grade it:  grade {name}")
+    return ExitCode.OK
+
+
+def _write_new(name: str, text: str) -> None:
+    """Write a starter, but never over a file. Raises UsageError."""
     try:
-        with open(exercise.filename, "x", encoding="utf-8", newline="\n") as file:
-            file.write(exercise.starter)
+        with open(name, "x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
     except FileExistsError:
         raise UsageError(
-            f"{exercise.filename} exists here already; it was left as it is.",
-            hint=f"Go on with it: grade {exercise.filename}",
+            f"{name} exists here already; it was left as it is.",
+            hint=f"Go on with it: grade {name}",
         ) from None
     except OSError as error:
-        raise UsageError(f"{exercise.filename} cannot be written: {error.strerror}.") from None
-    print(f"Wrote {exercise.filename}: {exercise.title}.")
-    print(f"Read the task:  grade task\nThen grade it:  grade {exercise.filename}")
-    return ExitCode.OK
+        raise UsageError(f"{name} cannot be written: {error.strerror}.") from None
 
 
 def _task(arguments: Sequence[str]) -> int:

@@ -109,9 +109,9 @@ def _document(data: bytes) -> dict[str, object]:
 def _cells(document: dict[str, object]) -> Iterator[tuple[object, str]]:
     """Return kind and text of every cell, in order."""
     version = document.get("nbformat")
-    if "worksheets" in document or (isinstance(version, int) and version < 4):
+    if "worksheets" in document or (type(version) is int and version < 4):
         raise NotebookError(
-            f"The notebook is in the old format {version or 3}; format 4 is needed.",
+            f"The notebook is in an old format (nbformat {version}); format 4 is needed.",
             hint="Open it in Jupyter and save it: that brings it to format 4.",
         )
     cells = document.get("cells")
@@ -123,9 +123,9 @@ def _cells(document: dict[str, object]) -> Iterator[tuple[object, str]]:
     for number, cell in enumerate(cells, 1):
         kind = cell.get("cell_type") if isinstance(cell, dict) else None
         text = _text(cell.get("source")) if isinstance(cell, dict) else None
-        if text is None and kind in ("code", None):
+        if not isinstance(kind, str) or (kind == "code" and text is None):
             raise NotebookError(
-                f"The notebook is damaged: cell {number} has no text.",
+                f"The notebook is damaged: its cell {number} has no {'text' if kind else 'type'}.",
                 hint="Open it in Jupyter and save it again.",
             )
         yield kind, text or ""
@@ -192,13 +192,15 @@ def _plain(line: str) -> str | None:
     return f"{indent}pass  # {text}" if _ESCAPED.match(text) else None
 
 
+# What matters to _Place: in code, and within each kind of string.
+_SIGNS = {
+    "": re.compile(r"""#.*|\"{3}|'{3}|["'()\[\]{}]|\\$"""),
+    **{quote: re.compile(rf"\\.|{quote}") for quote in ('"', "'", '"""', "'''")},
+}
+
+
 class _Place:
     """Follows strings, brackets and backslashes: a line that starts with % may go on with one."""
-
-    _TOKENS = {
-        "": re.compile(r"""#.*|\"{3}|'{3}|["'()\[\]{}]|\\$"""),
-        **{quote: re.compile(rf"\\.|{quote}") for quote in ('"', "'", '"""', "'''")},
-    }
 
     def __init__(self) -> None:
         self._quote = ""
@@ -214,23 +216,23 @@ class _Place:
         """Go on to the end of a line."""
         self._continued = False
         at = 0
-        while token := self._TOKENS[self._quote].search(line, at):
-            at = token.end()
-            self._take(token[0])
+        while sign := _SIGNS[self._quote].search(line, at):
+            at = sign.end()
+            self._take(sign[0])
         if len(self._quote) == 1 and not line.endswith("\\"):
             self._quote = ""  # a string that is not closed is a mistake of this line alone
 
-    def _take(self, token: str) -> None:
+    def _take(self, sign: str) -> None:
         if self._quote:
-            self._quote = "" if token == self._quote else self._quote
-        elif token in "([{":
+            self._quote = "" if sign == self._quote else self._quote
+        elif sign in "([{":
             self._depth += 1
-        elif token in ")]}":
+        elif sign in ")]}":
             self._depth = max(0, self._depth - 1)
-        elif token == "\\":
+        elif sign == "\\":
             self._continued = True
-        elif not token.startswith("#"):
-            self._quote = token
+        elif not sign.startswith("#"):
+            self._quote = sign
 
 
 # --- the starter ---------------------------------------------------------------------------------
@@ -248,7 +250,7 @@ def starter(exercise: Exercise, statement: str) -> str:
         "cells": [
             _cell("markdown", "task", statement),
             _cell("code", "load-grader", _LOAD_CELL) | code,
-            _cell("code", "answer", f"%%grade {exercise.id}\n{exercise.starter}") | code,
+            _cell("code", "answer", f"%%grade\n{exercise.starter}") | code,
         ],
         "metadata": {
             "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from grader.notebook import Cell
     from grader.results import CellRun, LearnerError
 
+_LONG = 120  # characters of an error that is told a second time
+
 
 class Source(NamedTuple):
     """The name of the file and its lines; for a notebook its cells and how each of them ended."""
@@ -65,7 +67,11 @@ class Source(NamedTuple):
         quoted = f"`{display.one_line(name)}`"
         for cell, error in self.failed():
             if missing_name(error) != name and _binds(self.text(cell), name):
-                return f"This follows from {_title(cell)}, which should define {quoted} but failed."
+                why = display.one_line(f"{error.type_name}: {error.message}".rstrip(": "))
+                return (
+                    f"This follows from {_title(cell)}: it should define {quoted}, but failed "
+                    f"({why[:_LONG]})."
+                )
         for cell in self.cells:
             if cell.left_out and _mentions(self.text(cell), name):
                 magic = display.one_line(cell.left_out)

@@ -21,7 +21,7 @@ class CellTimeoutError(BaseException):
 class _Silent(types.ModuleType):
     """Stands for IPython and all that it holds: takes any call, shows nothing."""
 
-    def __call__(self, *args, **kwargs):
+    def __call__(self, *_, **__):
         return self
 
     def __getattr__(self, name):
