@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from grader import __version__, content, launch, reports, submission
 from grader.arguments import Parser, positive
 from grader.errors import ExitCode, GraderError, UsageError
-from grader.grading import Catalogue, Grading, Options
+from grader.grading import Catalogue, Grading, Options, default_file
 from grader.results import Verdict
 from grader.runner import open_runner
 
@@ -86,6 +86,7 @@ def _command(arguments: Sequence[str], child: launch.Child | None) -> int:
         "start": _start,
         "task": _task,
         "hint": _hint,
+        "watch": _watch,
         "author": _author,
     }
     if arguments and arguments[0] in commands:
@@ -110,7 +111,7 @@ def _grade(arguments: Sequence[str], child: launch.Child | None) -> int:
 
 def _grade_and_tell(options: Namespace, owed: reports.Reports, child: launch.Child | None) -> int:
     catalogue = Catalogue()
-    path = options.file or _default_file(catalogue)
+    path = options.file or default_file(catalogue)
     runner = open_runner(child)
     try:
         if owed.keep_screen:
@@ -158,21 +159,6 @@ def _options(parsed: Namespace) -> Options:
         only=parsed.case,
         time_limit=parsed.time_limit,
         max_score=parsed.max_score,
-    )
-
-
-def _default_file(catalogue: Catalogue) -> str:
-    """Return the one exercise file in this folder. Raises UsageError when there is none."""
-    names = [f"{exercise_id}.py" for exercise_id in catalogue.ids()]
-    notebooks = [f"{exercise_id}.ipynb" for exercise_id in catalogue.ids()]
-    found = [name for name in (*names, *notebooks) if os.path.isfile(name)]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise UsageError(f"Which one? Here are {', '.join(found)}.", hint="Try: grade FILE")
-    raise UsageError(
-        f"There is no {' or '.join(names)} in this folder.",
-        hint="Name the file (grade FILE), or write the starter here: grade start",
     )
 
 
@@ -307,7 +293,7 @@ def _hint(arguments: Sequence[str]) -> int:
     parser.add_argument("--reset", action="store_true", help="forget which hints were shown")
     options = parser.parse_args(arguments)
     catalogue = Catalogue()
-    path = options.file or _default_file(catalogue)
+    path = options.file or default_file(catalogue)
     runner = open_runner()
     try:
         chosen = Options(exercise=options.exercise)
@@ -328,6 +314,15 @@ def _hint(arguments: Sequence[str]) -> int:
         )
     )
     return ExitCode.OK
+
+
+# --- grade watch ---------------------------------------------------------------------------------
+
+
+def _watch(arguments: Sequence[str]) -> int:
+    from grader.watch import command
+
+    return command.main(arguments)
 
 
 # --- grade author --------------------------------------------------------------------------------

@@ -123,6 +123,21 @@ class Catalogue:
         return self._hints[exercise_id]
 
 
+def default_file(catalogue: Catalogue) -> str:
+    """Return the one exercise file in this folder. Raises UsageError when there is none."""
+    names = [f"{exercise_id}.py" for exercise_id in catalogue.ids()]
+    notebooks = [f"{exercise_id}.ipynb" for exercise_id in catalogue.ids()]
+    found = [name for name in (*names, *notebooks) if os.path.isfile(name)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise UsageError(f"Which one? Here are {', '.join(found)}.", hint="Try: grade FILE")
+    raise UsageError(
+        f"There is no {' or '.join(names)} in this folder.",
+        hint="Name the file (grade FILE), or write the starter here: grade start",
+    )
+
+
 def grade(
     path: str,
     options: Options = Options(),

@@ -10,6 +10,7 @@ import json
 import os
 import select
 import signal
+import threading
 import time
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -43,6 +44,10 @@ class Job(NamedTuple):
     cells: tuple[tuple[int, int], ...] = ()
 
 
+class RunCancelledError(Exception):
+    """Somebody cancelled the run; what was seen of it until then is of no interest."""
+
+
 class Runner(Protocol):
     """What runs submissions; `versions` are known once something was loaded."""
 
@@ -59,6 +64,9 @@ class Runner(Protocol):
 
     def end(self) -> None:
         """End the loaded submission and all that it started."""
+
+    def cancel(self) -> None:
+        """From another thread: have the load or call that is under way raise RunCancelledError."""
 
     def close(self) -> None:
         """End the child process."""
@@ -81,6 +89,8 @@ class ZygoteRunner:
         """Load a submission; see Runner."""
         try:
             return self._load(job)
+        except RunCancelledError:
+            raise
         except BaseException:
             self.close()  # an interrupt: the rest of an answer must not pass for the next one
             raise
@@ -102,6 +112,8 @@ class ZygoteRunner:
         """Call the loaded submission's function on every case, in order; see Runner."""
         try:
             return self._call(wire.command_lines(function, cases, names), ahead)
+        except RunCancelledError:
+            raise
         except BaseException:
             self.close()  # as in load
             raise
@@ -138,13 +150,14 @@ class ZygoteRunner:
 
     def end(self) -> None:
         """End the loaded submission and all that it started."""
-        if self._stream is not None and self._stream.ask(wire.END_REQUEST, _GRACE_SECONDS) is None:
+        if self._stream is not None and not self._stream.end(_GRACE_SECONDS):
             self._lose()
 
     def cancel(self) -> None:
-        """Stop whatever is running, from another thread; the call in progress then ends early."""
-        if self._stream is not None:
-            self._stream.send(wire.END_REQUEST)
+        """Cancel the load or call under way, from another thread; the zygote stays warm."""
+        stream = self._stream
+        if stream is not None:
+            stream.cancel()
 
     def close(self) -> None:
         """End the child process; it ends by itself when its requests are closed."""
@@ -200,6 +213,8 @@ class _Stream:
         self._poll = select.poll()
         self._poll.register(child.answers, select.POLLIN)
         self._deadline = 0.0
+        self._sending = threading.Lock()
+        self._cancels = 0  # whose answers are still to come
 
     def ask(self, request: bytes, seconds: float) -> wire.Answer | None:
         """Send a request and return its answer; None when the zygote is lost."""
@@ -209,19 +224,43 @@ class _Stream:
         """Send a request; return whether somebody is there to read it."""
         view = memoryview(request)
         try:
-            while view:
-                view = view[os.write(self._child.requests, view) :]
-        except BrokenPipeError:
+            with self._sending:
+                while view:
+                    view = view[os.write(self._child.requests, view) :]
+        except OSError:  # it is gone, or was given up meanwhile
             return False
         return True
 
+    def cancel(self) -> None:
+        """Have the zygote end what it runs; the answer to that ends the waiting for another."""
+        self._cancels += 1
+        self.send(wire.END_REQUEST)
+
+    def end(self, seconds: float) -> bool:
+        """Have the zygote end what it ran; return whether it did."""
+        if not self.send(wire.END_REQUEST):
+            return False
+        while True:
+            try:
+                answer = self.receive(seconds)
+            except RunCancelledError:
+                continue  # the answer to a cancel that came too late
+            return answer is not None and answer.of == "end"
+
     def receive(self, seconds: float) -> wire.Answer | None:
-        """Return the next answer; None when the zygote is lost or takes too long."""
+        """Return the next answer; None when the zygote is lost or takes too long.
+
+        Raises RunCancelledError when the answer is that to a cancel.
+        """
         self._deadline = time.monotonic() + seconds
         try:
-            return wire.read_answer(self._read_line, self._read)
+            answer = wire.read_answer(self._read_line, self._read)
         except (ValueError, KeyError, TypeError, IndexError):
             return None  # not the zygote's words: somebody else wrote into its channel
+        if answer is not None and answer.of == "end" and self._cancels:
+            self._cancels -= 1
+            raise RunCancelledError
+        return answer
 
     def last_words(self) -> str:
         """Return the last line that the child wrote to its standard error."""

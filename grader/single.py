@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 from grader import launch, wire
 from grader.errors import ChildError
 from grader.results import Crashed, LoadObservation, NotRun, Observation, Printed, TimedOut
+from grader.runner import RunCancelledError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,12 +43,29 @@ class SingleRunner:
         self._process: _Process | None = None
         self._job: Job | None = None
         self._timeouts = 0
+        self._cancelled = False
 
     def load(self, job: Job) -> LoadObservation:
         """Load a submission in a new child; see Runner."""
         self._job = job
         self._timeouts = 0
+        self._cancelled = False
         return self._start()
+
+    def cancel(self) -> None:
+        """Cancel the load or call under way, from another thread; see Runner."""
+        self._cancelled = True
+        process = self._process
+        if process is not None:
+            process.kill()
+
+    def _answer(self, of: str | int, limit: float) -> wire.Answer:
+        assert self._process is not None
+        answer = self._process.answer(of, limit)
+        if self._cancelled:
+            self.end()
+            raise RunCancelledError
+        return answer
 
     def _start(self) -> LoadObservation:
         self.end()
@@ -58,7 +76,7 @@ class SingleRunner:
         versions = process.ready()
         self.python, self.numpy = versions["python"], versions["numpy"]
         process.send(wire.load_request(*self._job))
-        loaded = wire.load_observation(process.answer("load", limits.load_seconds), limits)
+        loaded = wire.load_observation(self._answer("load", limits.load_seconds), limits)
         if loaded.problem is not None:
             self.end()
         return loaded
@@ -80,7 +98,7 @@ class SingleRunner:
         assert self._process is not None
         self._process.send(line)
         limits = self._job.limits
-        seen = wire.observation(self._process.answer(index, limits.call_seconds), limits)
+        seen = wire.observation(self._answer(index, limits.call_seconds), limits)
         if isinstance(seen.ending, (TimedOut, Crashed)):
             self._timeouts += isinstance(seen.ending, TimedOut)
             self.end()
@@ -180,6 +198,10 @@ class _Process:
         except subprocess.TimeoutExpired:
             return "timed-out", None, b""
         return ("exited", code, b"") if code >= 0 else ("killed", -code, b"")
+
+    def kill(self) -> None:
+        """Kill the child from another thread; whoever waits for its answer notices."""
+        self._popen.kill()
 
     def end(self) -> None:
         """End the child, its process group, and the threads that read from it."""

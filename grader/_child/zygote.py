@@ -341,7 +341,7 @@ class _Zygote:
         child = self.worker
         step = seconds if child.pidfd is not None else min(seconds, _NO_PIDFD_STEP)
         ready = {descriptor for descriptor, _ in child.poll.poll(step * 1000 + 1)}
-        if self.requests.descriptor in ready:
+        if self.requests.descriptor in ready or self.requests.buffer:
             raise CancelledError
         ended = (child.pidfd is None or child.pidfd in ready) and child.ended()
         if child.prints in ready and not self.take_prints():

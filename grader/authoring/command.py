@@ -3,25 +3,41 @@
 from __future__ import annotations
 
 import sys
+from argparse import ArgumentTypeError
 from typing import TYPE_CHECKING
 
 from grader import content
 from grader.arguments import Parser
 from grader.authoring import sync
+from grader.authoring.add import add, argument, case_block, toml_value, try_file
+from grader.authoring.check import check
+from grader.authoring.coverage import table
 from grader.errors import ExitCode, UsageError
+from grader.render.layout import charset_for
+from grader.render.table import table_lines
+from grader.render.terminal import plain
 from grader.runner import open_runner
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from grader.authoring.add import Examined
+    from grader.authoring.check import Checked
+    from grader.content import Problem
     from grader.runner import Runner
 
+_WIDTH = 100
 _COMMANDS = "check | sync | add | try"
 
 
 def main(arguments: Sequence[str]) -> int:
     """Run an author command and return its exit code."""
-    commands: dict[str, Callable[[Sequence[str]], int]] = {"sync": _sync}
+    commands: dict[str, Callable[[Sequence[str]], int]] = {
+        "check": _check,
+        "sync": _sync,
+        "add": _add,
+        "try": _try,
+    }
     if not arguments or arguments[0] not in commands:
         what = f"There is no command {arguments[0]!r}." if arguments else "Which command?"
         raise UsageError(what, hint=f"Try: grade author {_COMMANDS}")
@@ -37,6 +53,39 @@ def _parser(name: str, description: str) -> Parser:
         help="the folder that holds exercise/, hints/ and reference/ (default: this repository)",
     )
     return parser
+
+
+def _check(arguments: Sequence[str]) -> int:
+    parser = _parser(
+        "check", "Check all content: every problem at once, then what the cases catch."
+    )
+    parser.add_argument("exercise", nargs="*", metavar="EXERCISE", help="default: all of them")
+    options = parser.parse_args(arguments)
+    root = options.root or content.data_root()
+    runner = open_runner()
+    try:
+        ids = options.exercise or content.exercise_ids(root)
+        found = {exercise_id: check(root, exercise_id, runner) for exercise_id in ids}
+    finally:
+        runner.close()
+    for exercise_id, checked in found.items():
+        _tell(exercise_id, checked)
+    return ExitCode.USAGE if any(checked.failed for checked in found.values()) else ExitCode.OK
+
+
+def _tell(exercise_id: str, checked: Checked) -> None:
+    for problem in checked.problems:
+        print(problem, file=sys.stderr)
+    if checked.coverage is not None:
+        print(f"{exercise_id}: what the cases catch of the known mistakes\n")
+        print("\n".join(table(checked.coverage)))
+    print(f"\n{exercise_id}: {_counted(checked.problems)}")
+
+
+def _counted(problems: Sequence[Problem]) -> str:
+    errors = sum(problem.severity == "error" for problem in problems)
+    counts = ((errors, "problem"), (len(problems) - errors, "warning"))
+    return ", ".join(f"{count} {noun}{'s' * (count != 1)}" for count, noun in counts)
 
 
 def _sync(arguments: Sequence[str]) -> int:
@@ -59,3 +108,105 @@ def _sync_one(root: str, exercise_id: str, runner: Runner) -> None:
         print(f"wrote {path}")
     if not written:
         print(f"{exercise_id}: everything is up to date", file=sys.stdout)
+
+
+def _add(arguments: Sequence[str]) -> int:
+    parser = _parser("add", "Add a case; what is not given as an option is asked for.")
+    add_option = parser.add_argument
+    add_option("--exercise", default="", metavar="ID", help="which exercise, if several")
+    add_option("--id", metavar="ID", help="words-with-hyphens, shown in reports")
+    add_option("--title", metavar="TEXT", help="what the case is about, in a few words")
+    add_option("--why", metavar="TEXT", help="what is to be learnt from it, in a sentence")
+    add_option("--arg", action="append", default=[], metavar="NAME=VALUE", help="as in TOML")
+    add_option("--array", action="append", default=[], metavar="NAME", help="pass it as an array")
+    add_option("--points", type=_points, metavar="N", help="default: 1")
+    add_option("--topic", default="", metavar="ID", help="of the hints for this case")
+    add_option("--tag", action="append", default=[], metavar="NAME", help="mark for pytest")
+    add_option("--boundary", action="store_true", help="a draw may equal its boundary exactly")
+    options = parser.parse_args(arguments)
+    root = options.root or content.data_root()
+    exercise = content.load_exercise(
+        root, _only_exercise(root, options.exercise), require_generated=False
+    )
+    given = dict(map(argument, options.arg))
+    fields = {
+        "id": options.id or _ask("id (words-with-hyphens)"),
+        "title": options.title or _ask("title (a few words)"),
+        "why": options.why if options.why is not None else _ask("why (a sentence)"),
+        "args": None,
+        "arrays": options.array,
+        "points": options.points,
+        "topic": options.topic,
+        "tags": options.tag,
+        "boundary": options.boundary,
+    }
+    for parameter in exercise.parameters:
+        if parameter.name not in given and not parameter.optional:
+            given[parameter.name] = toml_value(_ask(f"{parameter.name} ({parameter.type})"))
+    runner = open_runner()
+    try:
+        block = case_block(fields, given)
+        _show_examined(add(root, exercise.id, block, str(fields["id"]), runner))
+    finally:
+        runner.close()
+    return ExitCode.OK
+
+
+def _points(text: str) -> int | float:
+    value = toml_value(text)
+    if not isinstance(value, (int, float)) or isinstance(value, bool):
+        raise ArgumentTypeError(f"{text!r} is no number")
+    return value
+
+
+def _ask(what: str) -> str:
+    """Ask for a value on the terminal. Raises UsageError where nobody can answer."""
+    if not sys.stdin.isatty():
+        option = what.partition(" ")[0]
+        raise UsageError(
+            f"{option} is not given, and there is no terminal to ask.",
+            hint=f"Options: --id, --title, --why, --arg {option}=VALUE; see --help.",
+        )
+    try:
+        return input(f"{what}: ").strip()
+    except EOFError:
+        raise UsageError("The input ended before everything was given.") from None
+
+
+def _only_exercise(root: str, wanted: str) -> str:
+    known = content.exercise_ids(root)
+    if wanted or len(known) == 1:
+        return wanted or known[0]
+    raise UsageError("Which exercise?", hint=f"--exercise with one of: {', '.join(known)}")
+
+
+def _show_examined(examined: Examined) -> None:
+    print(f"{examined.case.id}: the reference returns {examined.expected}")
+    if examined.table is not None:
+        print(plain(table_lines(examined.table, _WIDTH, charset_for("utf-8"))), end="")
+    print(f"situations: {', '.join(examined.situations) or 'none'}")
+    news = f", {len(examined.new)} of them missed by all others" if examined.caught else ""
+    print(f"catches {len(examined.caught)} known mistakes{news}")
+    for mistake in sorted(examined.new):
+        print(f"  {mistake}")
+
+
+def _try(arguments: Sequence[str]) -> int:
+    parser = _parser("try", "Check a file of your own for --cases, without writing anything.")
+    parser.add_argument("file", metavar="CASES.toml")
+    parser.add_argument("--exercise", default="", metavar="ID", help="which exercise, if several")
+    options = parser.parse_args(arguments)
+    root = options.root or content.data_root()
+    runner = open_runner()
+    try:
+        exercise_id = _only_exercise(root, options.exercise)
+        problems, examined = try_file(root, exercise_id, options.file, runner)
+    finally:
+        runner.close()
+    for one in examined:
+        _show_examined(one)
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    print(f"{options.file}: {_counted(problems)}")
+    failed = any(problem.severity == "error" for problem in problems)
+    return ExitCode.USAGE if failed else ExitCode.OK

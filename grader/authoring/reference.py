@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from grader import display, submission
 from grader.diagnosis import answer
 from grader.errors import ContentError
+from grader.model import Case
 from grader.results import DictValue, Raised, Returned
 from grader.runner import Job
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from grader.model import Case, Exercise, Limits, Value
+    from grader.model import Exercise, Limits, Value
     from grader.results import Observation
     from grader.runner import Runner
 
@@ -73,6 +74,18 @@ class Reference:
         """Return what trace.py tells of each case."""
         seen = self._stable("trace.py", "trace", cases)
         return [self._traced(case, one) for case, one in zip(cases, seen, strict=True)]
+
+    def situations(self) -> tuple[str, ...]:
+        """Return the names of all situations that trace.py tells apart."""
+        nothing = Case("situations", (), None)
+        ending = self._stable("trace.py", "situations", [nothing])[0].ending
+        names = ending.value if isinstance(ending, Returned) else None
+        if type(names) is not list:
+            raise ContentError(
+                f"{self.path('trace.py')} defines no function situations() that returns a list.",
+                hint="It names all situations that trace() can tell of; see CONTRIBUTING.md.",
+            )
+        return tuple(map(str, names))
 
     def mistake(self, mistake: str, cases: Sequence[Case]) -> list[list[Observation]]:
         """Return what two runs of a known mistake showed."""

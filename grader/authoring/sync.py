@@ -7,7 +7,7 @@ import json
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from grader import content
+from grader import content, display
 from grader.authoring.reference import Reference
 from grader.diagnosis import answers
 from grader.errors import ContentError
@@ -26,22 +26,31 @@ _FORMAT_VERSION = 1
 class Records(NamedTuple):
     """What the reference does with one exercise's calls, and the texts of the files that say so.
 
-    `traces` has an entry per case and probe, `mistakes` the answers of each known mistake to them;
-    those without stable answers are in `unstable`. `files` maps paths to texts.
+    `calls` are the exercise's cases, its probes, and further cases. `results`, `traces` and
+    `right_answers` have an entry for each, `mistakes` the answers of each known mistake to them, in
+    order; those of `unstable` ones change from run to run. `situations` are all that trace.py tells
+    apart. `files` maps paths to texts.
     """
 
     exercise: Exercise
+    calls: tuple[Case, ...]
+    results: dict[str, tuple[Value, ...]]
+    right_answers: dict[str, str]
     traces: dict[str, Trace]
+    situations: tuple[str, ...]
     mistakes: dict[str, tuple[str, ...]]
-    unstable: tuple[str, ...]
+    unstable: frozenset[str]
     files: dict[str, str]
 
 
-def record(root: str, exercise_id: str, runner: Runner) -> Records:
-    """Run solution, trace and mistakes of an exercise. Raises ContentError where they disagree."""
+def record(root: str, exercise_id: str, runner: Runner, further: Sequence[Case] = ()) -> Records:
+    """Run solution, trace and mistakes of an exercise, also on `further` cases of another file.
+
+    Raises ContentError where they disagree.
+    """
     exercise = content.load_exercise(root, exercise_id, require_generated=False)
     reference = Reference(root, exercise, runner)
-    calls = [*exercise.cases, *exercise.probes]
+    calls = [*exercise.cases, *exercise.probes, *further]
     results = reference.solve(calls)
     traces = reference.trace(calls)
     for case, result, trace in zip(calls, results, traces, strict=True):
@@ -51,14 +60,29 @@ def record(root: str, exercise_id: str, runner: Runner) -> Records:
                 f"but solution.py returns {result}."
             )
     mistakes, unstable = _mistakes(reference, calls)
+    ids = [case.id for case in calls]
+    recorded = Records(
+        exercise,
+        tuple(calls),
+        dict(zip(ids, results, strict=True)),
+        {case_id: _answer(result) for case_id, result in zip(ids, results, strict=True)},
+        dict(zip(ids, traces, strict=True)),
+        reference.situations(),
+        mistakes,
+        unstable,
+        {},
+    )
     version = _content_version(root, exercise_id)
-    by_id = dict(zip([case.id for case in calls], zip(results, traces, strict=True), strict=True))
     files = {
-        content.generated_path(root, exercise_id): _generated(exercise, by_id, version),
-        content.fingerprints_path(root, exercise_id): _fingerprints(calls, mistakes, version),
+        content.generated_path(root, exercise_id): _generated(recorded, version),
+        content.fingerprints_path(root, exercise_id): _fingerprints(recorded, version),
     }
-    traced = {name: trace for name, (_, trace) in by_id.items()}
-    return Records(exercise, traced, mistakes, unstable, files)
+    return recorded._replace(files=files)
+
+
+def _answer(result: tuple[Value, ...]) -> str:
+    """Return a right result as the answer that fingerprints compare."""
+    return display.value_text(result if len(result) > 1 else result[0])
 
 
 def write(records: Records) -> list[str]:
@@ -84,20 +108,19 @@ def _read(path: str) -> str | None:
 
 def _mistakes(
     reference: Reference, calls: Sequence[Case]
-) -> tuple[dict[str, tuple[str, ...]], tuple[str, ...]]:
+) -> tuple[dict[str, tuple[str, ...]], frozenset[str]]:
     """Return the answers of each mistake, and the ids of those whose answers are not stable."""
-    stable: dict[str, tuple[str, ...]] = {}
-    unstable = []
+    found: dict[str, tuple[str, ...]] = {}
+    unstable = set()
     for mistake in reference.mistake_ids():
         first, second = map(answers, reference.mistake(mistake, calls))
         if first is None or second is None:
             path = reference.path("mistakes", f"{mistake}.py")
             raise ContentError(f"{path} does not answer every call: it can never be recognised.")
-        if first == second:
-            stable[mistake] = first
-        else:
-            unstable.append(mistake)
-    return stable, tuple(unstable)
+        found[mistake] = first
+        if first != second:
+            unstable.add(mistake)
+    return found, frozenset(unstable)
 
 
 def _content_version(root: str, exercise_id: str) -> str:
@@ -116,40 +139,45 @@ def _hand_written(root: str, exercise_id: str) -> Iterable[str]:
             yield from (os.path.join(folder, name) for name in names if name.endswith(endings))
 
 
-def _generated(
-    exercise: Exercise, by_id: dict[str, tuple[tuple[Value, ...], Trace]], version: str
-) -> str:
+def _generated(records: Records, version: str) -> str:
     def entries(cases: Sequence[Case]) -> dict[str, object]:
-        return {case.id: _entry(case, *by_id[case.id]) for case in cases}
+        return {case.id: _entry(records, case) for case in cases}
 
     data = {
         "format_version": _FORMAT_VERSION,
         "content": version,
-        "cases": entries(exercise.cases),
-        "probes": entries(exercise.probes),
+        "cases": entries(records.exercise.cases),
+        "probes": entries(records.exercise.probes),
     }
     return _json(data, depth=3)
 
 
-def _entry(case: Case, result: tuple[Value, ...], trace: Trace) -> dict[str, object]:
+def _entry(records: Records, case: Case) -> dict[str, object]:
+    trace = records.traces[case.id]
     return {
         "args": list(case.args),
-        "expected": list(result),
+        "expected": list(records.results[case.id]),
         "draws": trace.draws,
         "rows": list(trace.rows),
         "situations": list(trace.situations),
     }
 
 
-def _fingerprints(calls: Sequence[Case], mistakes: dict[str, tuple[str, ...]], version: str) -> str:
-    distinct = sorted({text for texts in mistakes.values() for text in texts})
+def _fingerprints(records: Records, version: str) -> str:
+    calls = [case.id for case in (*records.exercise.cases, *records.exercise.probes)]
+    stable = {
+        mistake: texts[: len(calls)]
+        for mistake, texts in records.mistakes.items()
+        if mistake not in records.unstable
+    }
+    distinct = sorted({text for texts in stable.values() for text in texts})
     index = {text: number for number, text in enumerate(distinct)}
     data = {
         "format_version": _FORMAT_VERSION,
         "content": version,
-        "calls": [case.id for case in calls],
+        "calls": calls,
         "answers": distinct,
-        "mistakes": {name: [index[text] for text in texts] for name, texts in mistakes.items()},
+        "mistakes": {name: [index[text] for text in texts] for name, texts in stable.items()},
     }
     return _json(data, depth=2)
 

@@ -1,6 +1,11 @@
 """The decision table of the mean of the rows' means: one row of the table per row."""
 
 
+def situations():
+    """Return the names of all situations that a call can be an example of."""
+    return ["no rows", "equal rows", "unequal rows"]
+
+
 def trace(rows, scale):
     """Return the rows of the table, and the empty rows, which the exercise does not allow."""
     table = []

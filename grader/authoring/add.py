@@ -1,0 +1,152 @@
+"""Adds a case to an exercise, or tries the cases of another file: both against the reference."""
+
+from __future__ import annotations
+
+import json
+import os
+import tomllib
+from typing import TYPE_CHECKING, NamedTuple
+
+from grader import content, display
+from grader.authoring.check import case_problems
+from grader.authoring.coverage import caught_by_call
+from grader.authoring.sync import record, write
+from grader.content import ContentProblems
+from grader.errors import UsageError
+from grader.files import write_file
+from grader.judge import table
+from grader.model import Row
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from grader.authoring.sync import Records
+    from grader.content import Problem
+    from grader.model import Case
+    from grader.results import Table
+    from grader.runner import Runner
+
+
+class Examined(NamedTuple):
+    """What the reference says of a case: the result, the table, and what the case is worth.
+
+    `caught` are the known mistakes that it catches, `new` those that no case before it does.
+    """
+
+    case: Case
+    expected: str
+    table: Table | None
+    situations: tuple[str, ...]
+    caught: frozenset[str]
+    new: frozenset[str]
+
+
+def try_file(
+    root: str, exercise_id: str, path: str, runner: Runner
+) -> tuple[list[Problem], list[Examined]]:
+    """Check a case file against the reference, without writing anything."""
+    exercise = content.load_exercise(root, exercise_id, require_generated=False)
+    problems = content.check_case_file(path, exercise)
+    if any(problem.severity == "error" for problem in problems):
+        return problems, []
+    cases = content.load_case_file(path, exercise)
+    records = record(root, exercise_id, runner, cases)
+    problems += [p for case in cases for p in case_problems(exercise, case, records)]
+    before = [case.id for case in exercise.cases]
+    examined = []
+    for case in cases:
+        examined.append(_examine(records, case, before))
+        before.append(case.id)
+    return problems, examined
+
+
+def add(root: str, exercise_id: str, block: str, case_id: str, runner: Runner) -> Examined:
+    """Append a [[case]] to the exercise's cases.toml and record what the reference does with it.
+
+    The file is put back as it was when `grade author check` would refuse the case: raises
+    ContentProblems then, with everything that is wrong with it.
+    """
+    path = os.path.join(root, "exercise", exercise_id, "cases.toml")
+    with open(path, encoding="utf-8", newline="") as file:
+        before = file.read()
+    write_file(path, _appended(before, block))
+    try:
+        problems = content.check_exercise(root, exercise_id, require_generated=False)
+        _raise_errors(problems)
+        records = record(root, exercise_id, runner)
+        case = next(case for case in records.exercise.cases if case.id == case_id)
+        _raise_errors(case_problems(records.exercise, case, records))
+        write(records)
+    except BaseException:
+        write_file(path, before)
+        raise
+    others = [case.id for case in records.exercise.cases if case.id != case_id]
+    return _examine(records, case, others)
+
+
+def _raise_errors(problems: list[Problem]) -> None:
+    if any(problem.severity == "error" for problem in problems):
+        raise ContentProblems(problems)
+
+
+def _appended(text: str, block: str) -> str:
+    """Return a file's text with a block at its end, after an empty line, in its own newlines."""
+    newline = "\r\n" if "\r\n" in text else "\n"
+    joint = "" if text.endswith("\n") else newline
+    return f"{text}{joint}{newline}{block.replace(chr(10), newline)}"
+
+
+def _examine(records: Records, case: Case, others: list[str]) -> Examined:
+    caught = caught_by_call(records)
+    trace = records.traces[case.id]
+    rows = tuple(Row(row, bool(row.get("examined", True))) for row in trace.rows)
+    return Examined(
+        case,
+        records.right_answers[case.id],
+        table(records.exercise, case._replace(rows=rows), None),
+        trace.situations,
+        caught[case.id],
+        caught[case.id] - frozenset().union(*(caught[other] for other in others)),
+    )
+
+
+# --- writing a case ------------------------------------------------------------------------------
+
+
+def argument(text: str) -> tuple[str, object]:
+    """Split NAME=VALUE, with VALUE as TOML writes it. Raises UsageError."""
+    name, separator, value = text.partition("=")
+    if not separator:
+        raise UsageError(f"--arg {text} is not NAME=VALUE.", hint="Such as: --arg draft=[0.5, 0.1]")
+    return name.strip(), toml_value(value)
+
+
+def toml_value(text: str) -> object:
+    """Return a value as TOML writes it. Raises UsageError."""
+    try:
+        return tomllib.loads(f"value = {text.strip()}")["value"]
+    except tomllib.TOMLDecodeError as error:
+        raise UsageError(
+            f"{display.one_line(text.strip()) or 'Nothing'} is no value: {error}.",
+            hint="Lists are written like [0.5, 0.25], texts in double quotes.",
+        ) from None
+
+
+def case_block(fields: Mapping[str, object], args: Mapping[str, object]) -> str:
+    """Return a [[case]] as TOML; fields that are empty are left out."""
+    lines = ["[[case]]"]
+    for key, value in fields.items():
+        if key == "args":
+            inner = ", ".join(f"{name} = {_toml(value)}" for name, value in args.items())
+            lines.append(f"args = {{ {inner} }}")
+        elif value not in ("", [], None, False):
+            lines.append(f"{key} = {_toml(value)}")
+    return "\n".join(lines) + "\n"
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, list):
+        return f"[{', '.join(map(_toml, value))}]"
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return str(value).lower() if isinstance(value, bool) else repr(value)

@@ -1,0 +1,1 @@
+"""Grades a file again whenever its content changes."""
