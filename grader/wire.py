@@ -131,7 +131,7 @@ def read_answer(read_line: Callable[[], bytes], read: Callable[[int], bytes]) ->
     line = read_line()
     if not line.endswith(b"\n"):
         return None
-    header = json.loads(line)
+    header = _loads_header(line.decode("ascii"))
     if "ready" in header:
         return Answer("ready", json.dumps(header["ready"]))
     if header["of"] == "end":
@@ -235,7 +235,7 @@ def _answered(answer: Answer) -> Observation:
 
 def _parse(frame: bytes, keys: Sequence[str]) -> dict[str, Any]:
     try:
-        data = json.loads(frame.decode("ascii"), parse_constant=_refuse_constant)
+        data = _loads(frame.decode("ascii"))
     except (ValueError, RecursionError) as error:
         raise FaultyFrameError("no strict JSON") from error
     if type(data) is not dict or not all(key in data for key in keys):
@@ -245,6 +245,11 @@ def _parse(frame: bytes, keys: Sequence[str]) -> dict[str, Any]:
 
 def _refuse_constant(name: str) -> None:
     raise FaultyFrameError(f"{name} is not JSON")
+
+
+# Made once: they are called for every call.
+_loads_header = json.JSONDecoder().decode
+_loads = json.JSONDecoder(parse_constant=_refuse_constant).decode
 
 
 def value(code: object, depth: int = _MAX_DEPTH) -> Value:
