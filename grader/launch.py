@@ -54,7 +54,11 @@ def numpy_folder() -> str:
     It is the first entry of sys.path that holds numpy/__init__.py, not counting the folder of the
     script and the current one: a learner's numpy.py or numpy/ there must not take its place.
     """
-    own = {"", ".", os.getcwd(), os.path.dirname(os.path.abspath(sys.argv[0] or "."))}
+    own = {"", ".", os.getcwd()}
+    # Python puts a script's folder first. Anywhere else it is the folder of a module that was run:
+    # the kernel of a notebook lies right beside NumPy.
+    script = os.path.dirname(os.path.realpath(sys.argv[0] or "."))
+    own.update(entry for entry in sys.path[:1] if os.path.realpath(entry) == script)
     for entry in sys.path:
         if entry not in own and os.path.isfile(os.path.join(entry, "numpy", "__init__.py")):
             return entry
