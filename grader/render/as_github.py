@@ -55,7 +55,7 @@ def _summary(report: Report, file: str, count: int) -> _Annotation:
     level = "notice" if report.verdict is Verdict.PASSED else "error"
     title = f"{report.submission}: {report.verdict.value}"
     summed = _Annotation(level, title, "\n".join(lines))
-    if report.place is None:
+    if report.place is None or report.place.cell:
         return summed
     return summed._replace(file=file, line=report.place.line, column=report.place.column or 0)
 
@@ -74,13 +74,15 @@ def _of_case(case: CaseResult, file: str) -> _Annotation:
         lines.append(f"returned {case.actual}")
     if case.message:
         lines.append(f"raised {case.message}")
+    if case.place and case.place.cell:
+        lines.append(f"at {case.place.where}")
     lines.append(case.reason)
     level, title = (
         ("error", case.title) if case.scored else ("warning", f"not scored: {case.title}")
     )
     annotation = _Annotation(level, title, "\n".join(filter(None, lines)), file)
-    if case.place is None:
-        return annotation
+    if case.place is None or case.place.cell:
+        return annotation  # the lines of a notebook's cells are none of its file
     return annotation._replace(line=case.place.line, column=case.place.column or 0)
 
 

@@ -10,7 +10,7 @@ from grader import display
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from grader.results import CaseResult, Note, Output, Report
+    from grader.results import CaseResult, Note, Output, Place, Report
 
 VERSION = 1
 
@@ -29,8 +29,8 @@ def document(report: Report) -> dict[str, object]:
         "exercise": report.exercise,
         "submission": report.submission,
         "verdict": report.verdict.value,
-        "message": _sentences(report.message, report.advice),
-        "line": report.place.line if report.place else None,
+        "message": _sentences(_in_cell(report.message, report.place), report.advice),
+        "line": _line(report.place),
         "passed": report.passed,
         "total": report.total,
         "score": report.score,
@@ -64,11 +64,20 @@ def _case(case: CaseResult) -> dict[str, object]:
         "call": case.call,
         "expected": case.expected,
         "actual": case.actual or None,
-        "message": case.message,
-        "line": case.place.line if case.place else None,
+        "message": _in_cell(case.message, case.place),
+        "line": _line(case.place),
         "output": output_text(case.output),
         "notes": _notes(case.notes),
     }
+
+
+def _line(place: Place | None) -> int | None:
+    """Return a line of the file; the lines of a notebook's cells are none."""
+    return place.line if place and not place.cell else None
+
+
+def _in_cell(message: str, place: Place | None) -> str:
+    return f"{place.where}: {message}" if place and place.cell else message
 
 
 def _notes(notes: Sequence[Note]) -> list[dict[str, str]]:

@@ -69,7 +69,7 @@ def wrong_elsewhere(report: Report) -> bool:
 def place_text(place: Place, file: str) -> str:
     """Return a place as one line: file, line number and what stands there."""
     source = place.source.strip()
-    return f"{file}, line {place.line}" + f": {source}" * bool(source)
+    return f"{file}, {place.where}" + f": {source}" * bool(source)
 
 
 def _page(file: str) -> Page:
