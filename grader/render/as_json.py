@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from grader import display
+from grader.render.scores import Share, shares
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,7 +36,7 @@ def document(report: Report) -> dict[str, object]:
         "total": report.total,
         "score": report.score,
         "max_score": report.max_score,
-        "cases": [_case(case) for case in report.cases],
+        "cases": [_case(*pair) for pair in zip(report.cases, shares(report).cases, strict=True)],
         "probes": {
             "agreed": report.probes.agreed,
             "total": report.probes.total,
@@ -52,15 +53,14 @@ def document(report: Report) -> dict[str, object]:
     }
 
 
-def _case(case: CaseResult) -> dict[str, object]:
-    passed = case.outcome.value == "passed"
+def _case(case: CaseResult, share: Share) -> dict[str, object]:
     return {
         "id": case.id,
         "title": case.title,
         "outcome": case.outcome.value,
         "reason": case.reason,
-        "score": case.points if passed else 0,
-        "max_score": case.points,
+        "score": share.score,
+        "max_score": share.max_score,
         "call": case.call,
         "expected": case.expected,
         "actual": case.actual or None,
