@@ -75,7 +75,7 @@ def _rows(draft_probs, target_probs, draft_tokens):
     pairs = zip(map(float, draft_probs), map(float, target_probs), strict=True)
     for (draft, target), token in zip(pairs, map(int, draft_tokens), strict=True):
         acceptance = draw = None
-        rule = "not examined"
+        rule = ""
         if not rejected:
             acceptance = 1.0 if draft == 0 else min(1.0, target / draft)
             draw = float(random.uniform())
