@@ -1,0 +1,1 @@
+raise RuntimeError("the argparse.py beside the answer was imported")

@@ -1,0 +1,1 @@
+raise RuntimeError("the fractions.py beside the answer was imported")
