@@ -13,9 +13,9 @@ from grader.judge import agrees, draw_fact
 from grader.results import Diagnosis, DictValue, NumpyScalar, Raised, Returned
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from grader.model import Exercise, Fingerprints, Hints, Mistake, Value
+    from grader.model import Exercise, Fingerprints, Mistake, Value
     from grader.results import Observation
 
 _LEAST_CALLS = 3  # on which a fact about the draws must hold before it says something of the code
@@ -55,7 +55,6 @@ def diagnose(
     exercise: Exercise,
     observations: Sequence[Observation],
     fingerprints: Fingerprints,
-    hints: Hints,
 ) -> Diagnosis | None:
     """Return the known mistake, or the group of them, whose answers equal these; else None.
 
@@ -72,20 +71,22 @@ def diagnose(
         for mistake, indices in fingerprints.mistakes.items()
         if tuple(fingerprints.answers[index] for index in indices) == mine
     )
-    return name(alike, hints)
+    return name(alike, fingerprints.names, fingerprints.groups)
 
 
-def name(mistakes: frozenset[str], hints: Hints) -> Diagnosis | None:
+def name(
+    alike: frozenset[str], names: Mapping[str, Mistake], groups: Mapping[str, Mistake]
+) -> Diagnosis | None:
     """Return the diagnosis for mistakes that answer alike: one by its name, several by a group's.
 
     The group with the fewest members that holds them all tells most; without one, None.
     """
-    if len(mistakes) == 1:
-        return _named(hints.mistakes.get(next(iter(mistakes))), certain=True)
-    groups = [group for group in hints.groups.values() if mistakes <= set(group.members)]
-    if not mistakes or not groups:
+    if len(alike) == 1:
+        return _named(names.get(next(iter(alike))), certain=True)
+    fitting = [group for group in groups.values() if alike <= set(group.members)]
+    if not alike or not fitting:
         return None
-    return _named(min(groups, key=lambda group: len(group.members)), certain=False)
+    return _named(min(fitting, key=lambda group: len(group.members)), certain=False)
 
 
 def _named(mistake: Mistake | None, *, certain: bool) -> Diagnosis | None:
@@ -98,7 +99,7 @@ def _named(mistake: Mistake | None, *, certain: bool) -> Diagnosis | None:
 
 
 def suspicion(
-    exercise: Exercise, observations: Sequence[Observation], hints: Hints
+    exercise: Exercise, observations: Sequence[Observation], fingerprints: Fingerprints
 ) -> Mistake | None:
     """Return the mistake that the generator's state points to, if the answers should be unstable.
 
@@ -108,7 +109,7 @@ def suspicion(
     facts = [draw_fact(exercise, case, seen) for case, seen in calls if case.draws]
     if len(facts) < _LEAST_CALLS or len(set(facts)) != 1 or answers(observations) is None:
         return None
-    return next((m for m in hints.mistakes.values() if m.generator == facts[0] != ""), None)
+    return next((m for m in fingerprints.names.values() if m.generator == facts[0] != ""), None)
 
 
 def confirmed(

@@ -62,6 +62,7 @@ class Catalogue:
         self.root = root or content.data_root()
         self._exercises: dict[str, Exercise] = {}
         self._hints: dict[str, Hints] = {}
+        self._notes: dict[str, Mapping[str, str]] = {}
         self._fingerprints: dict[str, Fingerprints] = {}
         self._further: dict[tuple[str, tuple[str, ...]], tuple[Case, ...]] = {}
 
@@ -115,6 +116,12 @@ class Catalogue:
                 cases += content.load_case_file(path, together)
             self._further[key] = cases
         return self._further[key]
+
+    def notes(self, exercise_id: str) -> Mapping[str, str]:
+        """Return the sentences about random draws of an exercise."""
+        if exercise_id not in self._notes:
+            self._notes[exercise_id] = content.load_notes(self.root, exercise_id)
+        return self._notes[exercise_id]
 
     def hints(self, exercise_id: str) -> Hints:
         """Return the hints of an exercise."""
@@ -244,9 +251,9 @@ class Grading:
         """Return the known mistake; runs the submission again where one is only suspected."""
         if len(seen) < len(exercise.cases) + len(exercise.probes):
             return None  # a call did not end: partial answers name nothing
-        hints = self.catalogue.hints(exercise.id)
-        found = diagnose(exercise, seen, self.catalogue.fingerprints(exercise.id), hints)
-        suspected = None if found else suspicion(exercise, seen, hints)
+        fingerprints = self.catalogue.fingerprints(exercise.id)
+        found = diagnose(exercise, seen, fingerprints)
+        suspected = None if found else suspicion(exercise, seen, fingerprints)
         if suspected is None:
             return found
         calls = [*exercise.cases, *exercise.probes]
@@ -256,7 +263,7 @@ class Grading:
         """Return the sentences about random draws; read only where one will be said."""
         pairs = zip(seen.cases, seen.observations, strict=True)
         facts = any(draw_fact(exercise, case, observation) for case, observation in pairs)
-        return self.catalogue.hints(exercise.id).notes if facts else {}
+        return self.catalogue.notes(exercise.id) if facts else {}
 
     def _in_fresh_worker(
         self, exercise: Exercise, cases: Sequence[Case], job: Job

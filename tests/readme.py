@@ -9,8 +9,13 @@ import sys
 import tempfile
 from pathlib import Path
 
+from grader.grading import grade
+from grader.render.as_svg import as_svg
+from grader.render.screen import lines
+
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
+PICTURE = ROOT / "tests/data/report.svg"
 _FILE = re.compile(r"<!-- file: (?P<name>\S+) -->\n```\w+\n(?P<text>.*?)```", re.DOTALL)
 _SESSION = re.compile(r"(?P<head><!-- session -->\n```console\n)(?P<body>.*?)(?P<end>```)", re.DOTALL)
 
@@ -29,6 +34,15 @@ def with_sessions_run(page: str) -> str:
             Path(folder, match["name"]).write_text(match["text"], encoding="utf-8")
         run = lambda match: match["head"] + _session(match["body"], folder) + match["end"]  # noqa: E731
         return _SESSION.sub(run, page)
+
+
+def picture(page: str) -> str:
+    """Return the picture of the report on README's example, as the grader draws it now."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "my.py")
+        path.write_text(block(page, "file: my.py"), encoding="utf-8")
+        report = grade(str(path))._replace(submission=path.name)
+    return as_svg(lines(report, width=80, next_command=f"grade hint {path.name}"), "A report")
 
 
 def _session(body: str, folder: str) -> str:
@@ -58,3 +72,4 @@ def _output(command: str, folder: str) -> str:
 
 if __name__ == "__main__":
     README.write_text(with_sessions_run(README.read_text(encoding="utf-8")), encoding="utf-8")
+    PICTURE.write_text(picture(README.read_text(encoding="utf-8")), encoding="utf-8")

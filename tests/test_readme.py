@@ -10,7 +10,7 @@ import tomllib
 import pytest
 
 from grader import content, launch
-from tests.readme import README, ROOT, block, with_sessions_run
+from tests.readme import PICTURE, README, ROOT, block, picture, with_sessions_run
 
 PAGE = README.read_text(encoding="utf-8")
 
@@ -18,6 +18,12 @@ PAGE = README.read_text(encoding="utf-8")
 def test_every_session_prints_what_the_page_shows() -> None:
     """Running the commands of README's sessions gives the outputs that README shows."""
     assert with_sessions_run(PAGE) == PAGE
+
+
+def test_the_picture_is_the_report_of_now() -> None:
+    """The picture in README is what the grader draws of README's example."""
+    assert picture(PAGE) == PICTURE.read_text(encoding="utf-8")
+    assert str(PICTURE.relative_to(ROOT)) in PAGE
 
 
 @pytest.mark.parametrize("command", [(), *((word,) for word in launch.COMMANDS if word != "author")])

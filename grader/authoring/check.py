@@ -188,7 +188,7 @@ def _unnamed(records: Records, hints: Hints) -> Iterable[tuple[str, str, str]]:
         elif mistake not in records.unstable:
             alike.setdefault(answers, set()).add(mistake)
     for members in alike.values():
-        if name(frozenset(members), hints) is None:
+        if name(frozenset(members), hints.mistakes, hints.groups) is None:
             others = ", ".join(sorted(members))
             fix = "write a [[group]] with these members, or a probe that tells them apart"
             yield min(members), f"answers like others ({others}), and no group names them", fix

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from grader.authoring.reference import Trace
-    from grader.model import Case, Exercise, Value
+    from grader.model import Case, Exercise, Hints, Mistake, Value
     from grader.runner import Runner
 
 _FORMAT_VERSION = 1
@@ -73,9 +73,10 @@ def record(root: str, exercise_id: str, runner: Runner, further: Sequence[Case] 
         {},
     )
     version = _content_version(root, exercise_id)
+    hints = content.load_hints(root, exercise_id)
     files = {
         content.generated_path(root, exercise_id): _generated(recorded, version),
-        content.fingerprints_path(root, exercise_id): _fingerprints(recorded, version),
+        content.fingerprints_path(root, exercise_id): _fingerprints(recorded, hints, version),
     }
     return recorded._replace(files=files)
 
@@ -163,7 +164,7 @@ def _entry(records: Records, case: Case) -> dict[str, object]:
     }
 
 
-def _fingerprints(records: Records, version: str) -> str:
+def _fingerprints(records: Records, hints: Hints, version: str) -> str:
     calls = [case.id for case in (*records.exercise.cases, *records.exercise.probes)]
     stable = {
         mistake: texts[: len(calls)]
@@ -178,8 +179,21 @@ def _fingerprints(records: Records, version: str) -> str:
         "calls": calls,
         "answers": distinct,
         "mistakes": {name: [index[text] for text in texts] for name, texts in stable.items()},
+        "names": {id: _name(mistake) for id, mistake in hints.mistakes.items()},
+        "groups": {id: _name(group) for id, group in hints.groups.items()},
     }
     return _json(data, depth=2)
+
+
+def _name(mistake: Mistake) -> dict[str, object]:
+    """Return what a report tells of a mistake or group; nudges stay where hints are read."""
+    told = {
+        "title": mistake.title,
+        "explanation": mistake.explanation,
+        "members": list(mistake.members),
+        "generator": mistake.generator,
+    }
+    return {key: value for key, value in told.items() if value}
 
 
 def _json(data: object, depth: int) -> str:

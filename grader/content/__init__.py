@@ -18,6 +18,7 @@ from grader.content._load import (
     load_exercise,
     load_fingerprints,
     load_hints,
+    load_notes,
     statement,
 )
 
@@ -36,5 +37,6 @@ __all__ = [
     "load_exercise",
     "load_fingerprints",
     "load_hints",
+    "load_notes",
     "statement",
 ]

@@ -18,7 +18,7 @@ from grader.content._file import (
     shown_path,
 )
 from grader.content._values import whole_result
-from grader.model import Case, Exercise, Fingerprints, Row
+from grader.model import Case, Exercise, Fingerprints, Mistake, Row
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,9 +63,18 @@ def read_fingerprints(path: str) -> Fingerprints:
             tuple(data["calls"]),
             tuple(data["answers"]),
             {mistake: tuple(answers) for mistake, answers in data["mistakes"].items()},
+            {id: _named(id, entry) for id, entry in data["names"].items()},
+            {id: _named(id, entry) for id, entry in data["groups"].items()},
         )
     except (KeyError, TypeError, AttributeError):
         raise _not_as_written(path) from None
+
+
+def _named(id: str, entry: dict[str, Any]) -> Mistake:
+    """Return the name of a mistake or a group."""
+    members = tuple(entry.get("members", ()))
+    generator = entry.get("generator", "")
+    return Mistake(id, entry["title"], entry["explanation"], members=members, generator=generator)
 
 
 def _read(path: str) -> dict[str, Any]:

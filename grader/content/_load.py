@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 from grader.content._cases import CaseReader, Seen
 from grader.content._exercise import read_exercise
@@ -17,6 +18,9 @@ from grader.content._file import (
 from grader.content._generated import read_fingerprints, with_generated
 from grader.errors import ContentError
 from grader.model import Case, Exercise, Fingerprints, Hints
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 def data_root() -> str:
@@ -73,6 +77,19 @@ def load_hints(root: str, id: str) -> Hints:
     hints, problems = _read_hints(root, id)
     raise_errors(problems)
     return hints
+
+
+def load_notes(root: str, id: str) -> Mapping[str, str]:
+    """Return the sentences about random draws alone, which is much faster than all hints.
+
+    Raises ContentProblems, with everything that is wrong in hints.toml.
+    """
+    from grader.content._hints import read_hints
+
+    file = TomlFile(_hints(root, id, "hints.toml"))
+    notes: Mapping[str, str] = read_hints(file).get("notes", {})
+    raise_errors(file.problems())
+    return notes
 
 
 def load_fingerprints(root: str, id: str) -> Fingerprints:
