@@ -259,7 +259,8 @@ def starter(exercise: Exercise, statement: str) -> str:
         "nbformat": 4,
         "nbformat_minor": 5,
     }
-    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+    # As Jupyter writes it: saving it there changes nothing but what the learner has changed.
+    return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 
 def _cell(kind: str, identity: str, text: str) -> dict[str, object]:
