@@ -48,9 +48,10 @@ def as_gradescope(report: Report) -> str:
 
 def _output(report: Report) -> str:
     lines = summary(report)
-    if report.verdict in (Verdict.NOT_LOADED,) and report.output:
+    if report.verdict is Verdict.NOT_LOADED and report.output:
         lines += ["printed:", output_text(report.output)]
-    lines += [f"Note: {note.text}" for note in report.notes]
+    told = {note.id for case in report.cases for note in case.notes}
+    lines += [f"Note: {note.text}" for note in report.notes if note.id not in told]
     return "\n".join(lines)
 
 

@@ -40,7 +40,7 @@ def summary(report: Report) -> list[str]:
         case Verdict.PASSED | Verdict.FAILED:
             lines = _graded(report)
         case Verdict.NOT_STARTED:
-            lines = [report.message, report.advice]
+            lines = [report.message or "Not started: this is still the starter.", report.advice]
         case Verdict.NOT_LOADED:
             where = place_text(report.place, report.submission) if report.place else ""
             lines = [f"Not loaded: {report.message}", where, report.advice]
