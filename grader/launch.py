@@ -6,12 +6,9 @@ meanwhile. What the two processes say to each other is specified in `_child/zygo
 
 from __future__ import annotations
 
+import _thread
 import os
 import sys
-
-TYPE_CHECKING = False  # typing itself would cost 4 ms before the child has started
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
 CHILD_FOLDER = os.path.join(_HERE, "_child")
@@ -29,6 +26,10 @@ _BOOT = (
 _THREADS = ("OPENBLAS", "OMP", "MKL", "VECLIB")
 # What an interpreter or its libraries may need to start at all; nothing else is handed on.
 _KEPT = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "OPENBLAS_CORETYPE", "SYSTEMROOT")
+
+# The children that run; whatever else became a child of ours is an orphan of one, see `orphans`.
+children: set[int] = set()
+children_lock = _thread.allocate_lock()  # threading itself would cost a millisecond
 
 
 class Child:
@@ -83,10 +84,14 @@ def scratch_folder() -> str:
     return os.path.join(root, f"grade-{os.getpid()}-{os.urandom(4).hex()}")
 
 
-def command(numpy: str, scratch: str, mode: str) -> list[str]:
-    """Return the command line of a child in mode "fork", "fork-alone" or "single"."""
+def command(numpy: str, scratch: str, mode: str, *, python: str = "", first: str = "") -> list[str]:
+    """Return the command line of a child in mode "fork", "fork-alone" or "single".
+
+    `python` is the interpreter, this one by default; `first` are statements that it starts with.
+    """
     flags = ["-I", "-S", "-X", "utf8"]
-    return [sys.executable, *flags, "-c", _BOOT, CHILD_FOLDER, numpy, scratch, mode]
+    boot = first + _BOOT
+    return [python or sys.executable, *flags, "-c", boot, CHILD_FOLDER, numpy, scratch, mode]
 
 
 def can_fork() -> bool:
@@ -94,14 +99,20 @@ def can_fork() -> bool:
     return sys.platform == "linux"
 
 
-def start(wrap: Callable[[list[str]], Sequence[str]] | None = None) -> Child:
-    """Start a zygote (Linux). `wrap` turns its command line into an isolated one.
+def start() -> Child:
+    """Start a zygote without any isolation (Linux).
 
     Raises OSError when the process cannot be started.
     """
-    scratch = "" if wrap else scratch_folder()
-    line = command(numpy_folder(), scratch, "fork-alone" if wrap else "fork")
-    argv = list(wrap(line)) if wrap else line
+    scratch = scratch_folder()
+    return spawn(command(numpy_folder(), scratch, "fork"), scratch)
+
+
+def spawn(argv: list[str], scratch: str) -> Child:
+    """Start the command line of a child, as `command` returns it or wrapped into a sandbox's.
+
+    Raises OSError when the process cannot be started.
+    """
     requests_out, requests = os.pipe()
     answers, answers_in = os.pipe()
     errors, errors_in = os.pipe()
@@ -111,7 +122,11 @@ def start(wrap: Callable[[list[str]], Sequence[str]] | None = None) -> Child:
         (os.POSIX_SPAWN_DUP2, errors_in, 2),
     ]
     try:
-        pid = os.posix_spawn(argv[0], argv, environment(scratch), file_actions=actions, setsid=True)
+        with children_lock:
+            pid = os.posix_spawn(
+                argv[0], argv, environment(scratch), file_actions=actions, setsid=True
+            )
+            children.add(pid)
     except OSError:
         for descriptor in (requests, answers, errors):
             os.close(descriptor)

@@ -74,7 +74,7 @@ def work(load, commands, answers, mark=b""):
 def _take_over(load, commands, answers, mark):
     _standard_streams()
     _limit_resources(load["limits"])
-    for name in ("zygote", "worker", "encoding", "cells"):
+    for name in ("zygote", "worker", "encoding", "cells", "guard"):
         sys.modules.pop(name, None)  # a submission's `import worker` must not find ours
     sys.argv = [load["file"]]
     module = types.ModuleType("submission")

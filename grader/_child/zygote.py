@@ -44,10 +44,11 @@ alone; the zygote passes them on unread:
                 and for some "line", "column", "module"}
 
 MODE "fork": this process (the zygote) never runs a submission; a load forks a worker in a session
-of its own, which makes the calls one after the other. The zygote owns the wall clock. When a worker
-is stopped or dies, a new one loads the submission again and goes on with the next call; after
-`timeouts` time-outs the rest is "not-run". MODE "fork-alone" is the same where this process has
-a process namespace to itself, and may end a submission by signalling everybody.
+of its own, which gives up the powers named in guard.py and then makes the calls one after the
+other. The zygote owns the wall clock. When a worker is stopped or dies, a new one loads the
+submission again and goes on with the next call; after `timeouts` time-outs the rest is "not-run".
+MODE "fork-alone" is the same in a sandbox: whoever this process may signal is of the submission,
+which is ended by signalling everybody; submissions have no network.
 
 MODE "single", where fork is not to be had: this process is the worker. It takes one load request,
 writes the load frame on descriptor 1 as a bare line, then reads command lines and writes a frame
@@ -66,6 +67,7 @@ import sys
 import time
 
 import encoding
+import guard
 import numpy
 import worker
 
@@ -76,6 +78,7 @@ _NO_PIDFD_STEP = 0.02  # seconds between looks at a process where pidfds are mis
 _SWEEP_SECONDS = 5.0
 _MARK = b"\0\0end of call\0\0"
 _GATHER_SECONDS = 0.05
+_NICE = 5  # a worker yields to its watcher, however many processes it becomes
 _dumps = json.JSONEncoder(separators=(",", ":")).encode
 
 
@@ -88,7 +91,7 @@ def main(scratch, mode):
     if mode != "single":
         _forget_caller()
     requests, answers = os.dup(0), os.dup(1)
-    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    _nothing_to_read(0)
     os.dup2(2, 1)
     if mode == "single":
         _serve_one(requests, answers)
@@ -102,6 +105,14 @@ def _forget_caller():
     """Let nothing that the grader's caller left open or set reach the submissions."""
     os.closerange(3, 4096)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # where it is ignored, nobody can be waited for
+
+
+def _nothing_to_read(descriptor):
+    """Make a descriptor one that is at its end; in a sandbox there is no /dev/null."""
+    reading, writing = os.pipe()
+    os.close(writing)
+    os.dup2(reading, descriptor)
+    os.close(reading)
 
 
 def _serve_one(requests, answers):
@@ -159,7 +170,7 @@ class _Printed:
 class _Worker:
     """One forked process that runs a submission, and the descriptors that lead to it."""
 
-    def __init__(self, load, watch, close_in_worker):
+    def __init__(self, load, watch, close_in_worker, give_up):
         """`watch` is a descriptor to be told of while waiting for the worker."""
         commands, self.commands = os.pipe()
         self.frames, frames = os.pipe()
@@ -170,7 +181,7 @@ class _Worker:
         self.pid = os.fork()
         if self.pid == 0:
             ours = (self.commands, self.frames, self.prints)
-            _become_worker(load, commands, frames, prints, (*close_in_worker, *ours))
+            _become_worker(load, commands, frames, prints, (*close_in_worker, *ours), give_up)
         for descriptor in (commands, frames, prints):
             os.close(descriptor)
         os.set_blocking(self.frames, False)
@@ -198,7 +209,7 @@ class _Worker:
         return self.exit_status is not None
 
 
-def _become_worker(load, commands, frames, prints, close):
+def _become_worker(load, commands, frames, prints, close, give_up):
     """Turn a freshly forked process into a worker. Never returns."""
     try:
         os.setsid()
@@ -209,6 +220,8 @@ def _become_worker(load, commands, frames, prints, close):
         os.close(prints)
         for descriptor in close:
             os.close(descriptor)
+        os.nice(_NICE)
+        give_up()
         gc.enable()
         worker.work(load, commands, frames)
     finally:
@@ -223,6 +236,7 @@ class _Zygote:
         self.answers = answers
         self.scratch = scratch
         self.alone = alone
+        self.guard = guard.Guard(alone)
         self.worker = None
         self.load = None
         self.timeouts = 0
@@ -266,7 +280,10 @@ class _Zygote:
         """Fork a worker and wait until it has loaded the submission; return how that ended."""
         self.enter_new_folder()
         self.worker = _Worker(
-            self.load, self.requests.descriptor, (self.requests.descriptor, self.answers)
+            self.load,
+            self.requests.descriptor,
+            (self.requests.descriptor, self.answers),
+            self.guard.give_up,
         )
         self.printed.clear()
         return self.wait(self.load["limits"]["load"])
@@ -401,15 +418,13 @@ class _Zygote:
         """End the worker and everything that it started, in whatever session."""
         if self.worker is None:
             return
-        _signal(os.killpg, self.worker.pid)
+        _signal(os.killpg, self.worker.pid)  # no process slips out by forking meanwhile
         _signal(os.kill, self.worker.pid)
-        if self.alone:
-            _signal(os.kill, -1)
         while self.worker.exit_status is None:
             self.worker.exit_status = os.waitpid(self.worker.pid, 0)[1]
         self.worker.close()
         self.worker = None
-        _sweep()
+        _sweep(self.alone)
 
 
 def _signal(kill, pid):
@@ -417,15 +432,18 @@ def _signal(kill, pid):
         kill(pid, signal.SIGKILL)
 
 
-def _sweep():
-    """Kill and reap whatever a submission left behind: as a subreaper, we inherit its orphans."""
+def _sweep(alone):
+    """Kill and reap whatever left its group: as a subreaper, we inherit the orphans.
+
+    `alone` says that all processes we may signal are of the submission.
+    """
     deadline = time.monotonic() + _SWEEP_SECONDS
-    while time.monotonic() < deadline:
-        try:
-            pid, _ = os.waitpid(-1, os.WNOHANG)
-        except ChildProcessError:
-            return
-        if pid == 0:
+    with contextlib.suppress(ChildProcessError):  # nobody is left
+        while time.monotonic() < deadline:
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+            if alone:
+                _signal(os.kill, -1)
             for orphan in _descendants(os.getpid()):
                 _signal(os.kill, orphan)
             time.sleep(0.0005)

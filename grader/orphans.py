@@ -1,0 +1,86 @@
+"""Ends what a lost zygote leaves behind: it was the one to do that, and is there no more."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import time
+
+from grader import launch
+
+_PR_SET_DUMPABLE, _PR_SET_CHILD_SUBREAPER = 4, 36
+_SECONDS = 5.0
+_adopting = False
+
+
+def adopt() -> None:
+    """Make this process inherit what a lost zygote leaves, and close its memory to submissions.
+
+    For a process that is nothing but a grader, on Linux: all its children must be zygotes.
+    """
+    global _adopting
+    import ctypes  # 3 ms; graders of a single file do without
+
+    prctl = ctypes.CDLL(None).prctl
+    prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
+    _adopting = True
+
+
+def end(scratch: str) -> None:
+    """End the processes that a lost zygote leaves behind, and remove its scratch folder.
+
+    They are known by the scratch folder in their environment, and by being our children.
+    """
+    deadline = time.monotonic() + _SECONDS
+    while (left := _marked(scratch) + _inherited()) and time.monotonic() < deadline:
+        for pid in left:
+            _end(pid)
+        time.sleep(0.001)
+    if scratch:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _marked(scratch: str) -> list[int]:
+    if not scratch:
+        return []
+    mark = b"TMPDIR=" + os.fsencode(scratch) + b"\0"
+    return [pid for pid in _processes() if mark in _read(f"/proc/{pid}/environ")]
+
+
+def _inherited() -> list[int]:
+    """Return our children that are no zygotes."""
+    if not _adopting:
+        return []
+    with launch.children_lock:
+        return [
+            pid
+            for pid in _processes()
+            if pid not in launch.children and _parent(pid) == os.getpid()
+        ]
+
+
+def _parent(pid: int) -> int:
+    fields = _read(f"/proc/{pid}/stat").rpartition(b")")[2].split()
+    return int(fields[1]) if fields else 0
+
+
+def _processes() -> list[int]:
+    return [int(name) for name in os.listdir("/proc") if name.isdecimal()]
+
+
+def _read(path: str) -> bytes:
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError:  # it has ended meanwhile, or is another user's
+        return b""
+
+
+def _end(pid: int) -> None:
+    try:
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, os.WNOHANG)
+    except (ProcessLookupError, PermissionError, ChildProcessError):
+        return
