@@ -111,7 +111,7 @@ def _candidates(path: str) -> str:
         entries = os.listdir(folder or ".")
     except OSError:
         return ""
-    names = sorted(entry for entry in entries if entry.endswith(".py"))
+    names = sorted(entry for entry in entries if entry.endswith((".py", ".ipynb")))
     alike = difflib.get_close_matches(name, names, n=_SHOWN_NAMES)
     shown = (alike or names)[:_SHOWN_NAMES]
     paths = [os.path.join(folder, entry) for entry in shown]
