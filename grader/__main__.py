@@ -10,6 +10,7 @@ from grader import launch
 
 def main() -> None:
     """Run the command line and end the process with its exit code."""
+    _forget_current_folder()
     arguments = sys.argv[1:]
     child = _started(arguments)
     from grader import cli  # the child imports NumPy meanwhile
@@ -25,6 +26,13 @@ def _started(arguments: list[str]) -> launch.Child | None:
         return launch.start() if _grades_at_once(arguments) else None
     except OSError:
         return None
+
+
+def _forget_current_folder() -> None:
+    """Take the folder of `python -m grader` off the path: a learner's re.py is not for us."""
+    if sys.argv[0] == __file__:
+        here = ("", os.getcwd())
+        sys.path[:] = [entry for entry in sys.path if entry not in here]
 
 
 def _grades_at_once(arguments: list[str]) -> bool:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from grader.model import Case, Exercise, Fingerprints, Hints
-    from grader.results import Diagnosis
+    from grader.results import Defined, Diagnosis
     from grader.submission import Submission
 
 
@@ -222,7 +222,7 @@ class Grading:
         if loaded.problem is not None:
             return not_loaded(loading, submitted, loaded, source)
         exercise = exercise or self._exercise_by_function(submitted, loaded)
-        if not any(d.name == exercise.function and d.callable for d in loaded.defines):
+        if not any(_is_function(defined, exercise.function) for defined in loaded.defines):
             return no_function(exercise, submitted, loaded, source)
         names = [parameter.name for parameter in exercise.parameters]
         own = self.runner.call(exercise.function, exercise.cases, names)
@@ -274,6 +274,11 @@ class Grading:
         if self.runner.load(job).problem is not None:
             return [Observation(NotRun("the file did not load again"))] * len(cases)
         return self.runner.call(exercise.function, cases, names)
+
+
+def _is_function(defined: Defined, name: str) -> bool:
+    """Return whether this is what will be called: any callable, but not a class."""
+    return defined.name == name and defined.callable and defined.kind != "class"
 
 
 class _Seen(NamedTuple):
@@ -335,9 +340,9 @@ def not_loaded(
                 advice="Look for a loop outside of the function.",
             )
         case Crashed(reason=reason):
-            return report._replace(message=f"The file did not load: {reason}.")
+            return report._replace(message=f"{reason[:1].upper()}{reason[1:]}.")
         case Raised(error=error):
-            words = raised_words(exercise, error, source)
+            words = raised_words(exercise, error, source, loading=True)
             place = source.place_of(error)
             return report._replace(message=words.message, place=place, advice=words.reason)
     return report
@@ -355,7 +360,8 @@ def no_function(
     kinds = {defined.name: defined.kind for defined in loaded.defines}
     if wanted in kinds:
         kind = display.one_line(kinds[wanted])
-        message = f"In {name}, {wanted} is no function but an object of type {kind}."
+        what = "is a class" if kind == "class" else f"is an object of type {kind}"
+        message = f"In {name}, {wanted} {what}, not a function."
         return report._replace(message=message, advice=f"Define it with `def {wanted}(...)`.")
     if any(source.failed()):
         from grader import cells  # only for notebooks

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from grader.model import Case, Exercise, ResultPart, Value
-    from grader.results import Place
+    from grader.results import Frame, Place
     from grader.source import Source
 
 _KIND_NAMES = {
@@ -178,6 +178,8 @@ def _wrong_values(exercise: Exercise, case: Case, value: Value) -> str:
 def kind_of(value: Value) -> str:
     """Name a value's type with its article: "a list", "an int", "a NumPy array"."""
     match value:
+        case Foreign(type_name=name) if " " in name:  # too large to show: "int of 5000 bits"
+            return _with_article(display.one_line(name))
         case Foreign(type_name=name):
             return f"an object of type {display.one_line(name)}"
         case NumpyScalar(dtype=dtype):
@@ -188,7 +190,10 @@ def kind_of(value: Value) -> str:
             return "a dict"
         case None:
             return "None"
-    name = type(value).__name__
+    return _with_article(type(value).__name__)
+
+
+def _with_article(name: str) -> str:
     return f"an {name}" if name[0] in "aeiou" else f"a {name}"
 
 
@@ -287,21 +292,36 @@ class RaisedWords(NamedTuple):
     reason: str
 
 
-def raised_words(exercise: Exercise, error: LearnerError, source: Source) -> RaisedWords:
-    """Return what is told of an exception in the learner's code."""
-    frame = error.frames[-1] if error.frames else None
+def raised_words(
+    exercise: Exercise, error: LearnerError, source: Source, *, loading: bool = False
+) -> RaisedWords:
+    """Return what is told of an exception in the learner's code, while it was loaded or called."""
+    frame = _telling_frame(error)
     place = source.place(frame.line, frame.function) if frame else None
-    message = f"{error.type_name}: {error.message}" if error.message else error.type_name
-    return RaisedWords(
-        display.sanitise(message), place, _why_raised(exercise, error, source, place)
-    )
+    text = error.message
+    if error.type_name == "ImportError":
+        text = text.partition(" (")[0]  # the path of a library on this machine helps nobody
+    message = f"{error.type_name}: {text}" if text else error.type_name
+    reason = _why_raised(exercise, error, source, place, loading)
+    return RaisedWords(display.sanitise(message), place, reason)
+
+
+def _telling_frame(error: LearnerError) -> Frame | None:
+    """Return the innermost place of an exception; of an endless recursion, the one that repeats."""
+    if not error.frames:
+        return None
+    if error.type_name != "RecursionError":
+        return error.frames[-1]
+    return max(reversed(error.frames), key=error.frames.count)
 
 
 def _why_raised(
-    exercise: Exercise, error: LearnerError, source: Source, place: Place | None
+    exercise: Exercise, error: LearnerError, source: Source, place: Place | None, loading: bool
 ) -> str:
     """Explain what an exception's own text leaves open; "" when it says all there is to say."""
     match error.type_name:
+        case "SystemExit" if loading:
+            return "The file exits while it loads: take that call out."
         case "SystemExit":
             return "The program exited early; it must return instead."
         case "KeyboardInterrupt":
@@ -320,6 +340,9 @@ def _why_raised(
         case "TypeError" if not error.frames and "argument" in error.message:
             names = ", ".join(parameter.name for parameter in exercise.parameters)
             return f"It is called with {names}, in this order."
+    if loading and len(error.frames) > 1 and error.frames[0].function == "<module>":
+        guard = 'if __name__ == "__main__":'
+        return f"Line {error.frames[0].line} runs while the file loads; put trials under `{guard}`."
     return ""
 
 

@@ -73,7 +73,9 @@ def environment(scratch: str) -> dict[str, str]:
     """
     kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
     threads = {f"{name}_NUM_THREADS": "1" for name in _THREADS}
-    return {**kept, **threads, "LANG": "C.UTF-8", "TMPDIR": scratch or "/"}
+    # An arena for each thread would eat up the address space that a submission may have.
+    arenas = {"MALLOC_ARENA_MAX": "1"}
+    return {**kept, **threads, **arenas, "LANG": "C.UTF-8", "TMPDIR": scratch or "/"}
 
 
 def scratch_folder() -> str:

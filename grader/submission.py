@@ -88,7 +88,7 @@ def _check(path: str, status: os.stat_result) -> None:
         raise SubmissionError(f"{path} is a folder, not a file.", hint=inside)
     if not stat.S_ISREG(status.st_mode):
         raise SubmissionError(f"{path} is no ordinary file.")
-    if not path.endswith((".py", ".ipynb")):
+    if os.path.splitext(path)[1] not in ("", ".py", ".ipynb"):
         raise SubmissionError(f"{path} is no Python file (.py).", hint=_candidates(path))
     most = _MAX_NOTEBOOK_BYTES if path.endswith(".ipynb") else MAX_BYTES
     _check_size(path, status.st_size, most)

@@ -32,6 +32,8 @@ _WORDS = {
     Outcome.NOT_RUN: "not run",
 }
 
+_SLOW_SECONDS = 1.0  # from here on a learner wonders what took so long
+
 
 def lines(
     report: Report,
@@ -257,6 +259,8 @@ def _closing(page: Page, report: Report, next_command: str) -> list[Line]:
         result += page.prose(report.diagnosis.explanation)
     if report.isolation != "none":
         result += page.prose(f"Isolation: {report.isolation}", Style.MUTED, 0)
+    if report.seconds >= _SLOW_SECONDS:
+        result += page.prose(f"This took {report.seconds:.1f} s.", Style.MUTED, 0)
     if next_command:
         # In one piece even if too wide: a command is there to be copied.
         result.append([(Style.TEXT, "Next: "), (Style.TITLE, page.charset.code(next_command))])
