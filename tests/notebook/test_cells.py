@@ -281,7 +281,7 @@ def test_a_cell_that_ends_the_program_is_told(grade: Callable[..., Report]) -> N
     """What no notebook survives is no pass, whatever cells come after it."""
     report = grade("import os\nos._exit(0)", RIGHT)
     assert Verdict.NOT_LOADED is report.verdict
-    assert "the program ended itself (exit status 0)" in report.message
+    assert "program ended itself (exit status 0)" in report.message
 
 
 def test_recursion_in_a_cell_is_told_with_its_place(grade: Callable[..., Report]) -> None:
