@@ -40,7 +40,10 @@ def _grades_at_once(arguments: list[str]) -> bool:
     if not launch.can_fork() or not arguments:
         return False
     first = arguments[0]
-    return first not in launch.COMMANDS and not first.startswith("-") and os.path.isfile(first)
+    if first in launch.COMMANDS or first.startswith("-") or not os.path.isfile(first):
+        return False
+    # A sandbox starts its own, and only once it is known to hold.
+    return not any(argument.startswith("--sandbox") for argument in arguments)
 
 
 def _flush_and_exit(code: int) -> None:

@@ -11,7 +11,7 @@ from grader.arguments import Parser, positive
 from grader.errors import ExitCode, GraderError, UsageError
 from grader.grading import Catalogue, Grading, Options, default_file
 from grader.results import Verdict
-from grader.runner import open_runner
+from grader.runner import ZygoteRunner, open_runner
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from grader.render.layout import Line
     from grader.results import Report
+    from grader.runner import Runner
 
 _EXIT_CODES = {
     Verdict.PASSED: ExitCode.OK,
@@ -32,7 +33,9 @@ other commands:
   grade start [EXERCISE]   write the starter file here
   grade task [EXERCISE]    show the task
   grade hint [FILE]        grade again, then show the next hint
-  grade author ...         for instructors: check | sync
+  grade watch [FILE]       grade at every save
+  grade batch PATH...      many submissions, one table
+  grade author ...         for instructors: check | sync | add | try
 
 `grade COMMAND --help` tells more. A file that is called like a command: ./start
 exit codes: 0 passed, 1 not passed, 2 wrong use or faulty content, 3 not graded, 130 interrupted
@@ -87,6 +90,7 @@ def _command(arguments: Sequence[str], child: launch.Child | None) -> int:
         "task": _task,
         "hint": _hint,
         "watch": _watch,
+        "batch": _batch,
         "author": _author,
     }
     if arguments and arguments[0] in commands:
@@ -112,11 +116,12 @@ def _grade(arguments: Sequence[str], child: launch.Child | None) -> int:
 def _grade_and_tell(options: Namespace, owed: reports.Reports, child: launch.Child | None) -> int:
     catalogue = Catalogue()
     path = options.file or default_file(catalogue)
-    runner = open_runner(child)
+    runner, isolation = _runner(options, child)
     try:
         if owed.keep_screen:
             _load_screen()  # while the child imports NumPy
-        report = Grading(catalogue, runner).grade(submission.read(path), _options(options))
+        grading = Grading(catalogue, runner, isolation)
+        report = grading.grade(submission.read(path), _options(options))
         owed.write(report)
         if owed.keep_screen:
             _show_report(report, options.show_output, fenced=owed.annotates)
@@ -124,6 +129,16 @@ def _grade_and_tell(options: Namespace, owed: reports.Reports, child: launch.Chi
     finally:
         runner.close()  # after the report is shown: the child's end need not be waited for
     return _EXIT_CODES[report.verdict]
+
+
+def _runner(options: Namespace, child: launch.Child | None) -> tuple[Runner, str]:
+    """Return what runs the submission, and the name of its isolation."""
+    if options.sandbox == "none":
+        return open_runner(child), "none"
+    from grader import sandbox  # only on request
+
+    chosen = sandbox.choose(options.sandbox, secrets=options.cases)
+    return ZygoteRunner(start=chosen.starter()), chosen.name
 
 
 def _grade_parser() -> Parser:
@@ -147,6 +162,7 @@ def _grade_parser() -> Parser:
     add("--exercise", default="", metavar="ID", help="which exercise it is")
     add("--time-limit", type=positive, metavar="S", help="seconds for each call")
     add("--max-score", type=positive, metavar="N", help="the score of a full pass in reports")
+    add("--sandbox", default="none", metavar="NAME", help="none (default), bubblewrap or user")
     add("--show-output", action="store_true", help="show all that was kept of what calls printed")
     add("--version", action="version", version=f"grade {__version__}")
     return parser
@@ -321,6 +337,15 @@ def _hint(arguments: Sequence[str]) -> int:
 
 def _watch(arguments: Sequence[str]) -> int:
     from grader.watch import command
+
+    return command.main(arguments)
+
+
+# --- grade batch ---------------------------------------------------------------------------------
+
+
+def _batch(arguments: Sequence[str]) -> int:
+    from grader.batch import command
 
     return command.main(arguments)
 

@@ -37,7 +37,8 @@ def as_svg(lines: Sequence[Line], title: str) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height}" '
         f'width="{width:.0f}" height="{height}" role="img">\n'
         f"<title>{escape(title)}</title>\n"
-        f"<style>\ntext {{ font: 14px {_FONT}; fill: {_TEXT}; white-space: pre }}\n{looks}\n</style>\n"
+        f"<style>\ntext {{ font: 14px {_FONT}; fill: {_TEXT}; white-space: pre }}\n{looks}\n"
+        f"</style>\n"
         f'<rect width="100%" height="100%" rx="8" fill="{_BACKGROUND}"/>\n{rows}\n</svg>\n'
     )
 
