@@ -50,10 +50,9 @@ def _failures(exercise: Exercise, source: Source, told: Cell | None) -> Iterator
 
 
 def _failure(exercise: Exercise, source: Source, cell: Cell, error: LearnerError) -> str:
-    words = raised_words(exercise, error, source)
-    place = source.place_of(error)
+    words = raised_words(exercise, error, source, loading=True)
     name = f"Code cell {cell.number}" if cell.number else "The cell"
-    line = f" at line {place.line}" if place else ""
+    line = f" at line {words.place.line}" if words.place else ""
     message = display.one_line(words.message).rstrip(".")
     return f"{name} failed{line}: {message}. {words.reason}".rstrip()
 
@@ -68,13 +67,13 @@ def undefined(exercise: Exercise, source: Source, report: Report) -> Report:
     defining = [pair for pair in failed if f"def {exercise.function}" in source.text(pair[0])]
     own = [pair for pair in defining if not source.debt(missing_name(pair[1]))]
     cell, error = (own or failed)[0]
-    words = raised_words(exercise, error, source)
+    words = raised_words(exercise, error, source, loading=True)
     first = "failed first" if (cell, error) == failed[0] else "failed"
     name = f"Code cell {cell.number} {first}" if cell.number else "The cell failed"
     advice = f"{name}, and {exercise.function} is not defined in the end. {words.reason}"
     return report._replace(
         message=words.message,
-        place=source.place_of(error),
+        place=words.place,
         advice=advice.rstrip(),
         notes=tuple(_failures(exercise, source, cell)),
     )

@@ -343,8 +343,7 @@ def not_loaded(
             return report._replace(message=f"{reason[:1].upper()}{reason[1:]}.")
         case Raised(error=error):
             words = raised_words(exercise, error, source, loading=True)
-            place = source.place_of(error)
-            return report._replace(message=words.message, place=place, advice=words.reason)
+            return report._replace(message=words.message, place=words.place, advice=words.reason)
     return report
 
 

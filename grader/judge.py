@@ -298,6 +298,8 @@ def raised_words(
     """Return what is told of an exception in the learner's code, while it was loaded or called."""
     frame = _telling_frame(error)
     place = source.place(frame.line, frame.function) if frame else None
+    if loading and error.line is not None:  # a syntax error of the file itself
+        place = source.place(error.line, column=error.column)
     text = error.message
     if error.type_name == "ImportError":
         text = text.partition(" (")[0]  # the path of a library on this machine helps nobody
@@ -340,6 +342,8 @@ def _why_raised(
         case "TypeError" if not error.frames and "argument" in error.message:
             names = ", ".join(parameter.name for parameter in exercise.parameters)
             return f"It is called with {names}, in this order."
+    if source.cells:
+        return ""  # a trial that fails in a cell of its own stops nothing
     if loading and len(error.frames) > 1 and error.frames[0].function == "<module>":
         guard = 'if __name__ == "__main__":'
         return f"Line {error.frames[0].line} runs while the file loads; put trials under `{guard}`."

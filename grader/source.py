@@ -38,13 +38,6 @@ class Source(NamedTuple):
         shown = display.one_line(text)[:300]
         return Place(within, shown, column, display.one_line(function), number)
 
-    def place_of(self, error: LearnerError) -> Place | None:
-        """Return where an error of loading lies: a syntax error's own line, else the last frame."""
-        if error.line is not None:
-            return self.place(error.line, column=error.column)
-        frame = error.frames[-1] if error.frames else None
-        return self.place(frame.line, frame.function) if frame else None
-
     def failed(self) -> Iterator[tuple[Cell, LearnerError]]:
         """Return the cells that failed, in order, with their errors."""
         for cell, run in zip(self.cells, self.runs, strict=False):
