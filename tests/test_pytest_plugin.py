@@ -356,6 +356,23 @@ def test_prints_are_a_section_that_cannot_be_taken_for_pytests_words(
     assert forged not in result.outlines
 
 
+def test_in_the_log_of_github_actions_no_command_of_a_submission_is_left(
+    toy: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither what is printed nor what is raised can give the runner an order."""
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    orders = "::error::forged ##[warning]forged"
+    write(
+        toy, f"def digit_sum(n, b=10):\n    print({orders!r})\n    raise ValueError({orders!r})\n"
+    )
+    write(toy, UNSCORED, "fun.cases.toml")
+    told = toy.runpytest("--submission", "digit_sum.py", "-rx").stdout.str()
+    assert "XFAIL fun.cases.toml::for-fun" in told
+    assert "forged" in told
+    assert "::error" not in told
+    assert "##[" not in told
+
+
 def test_a_file_that_does_not_load_fails_each_item_in_a_few_words(toy: pytest.Pytester) -> None:
     """Every item says what is wrong with the file and where, and nothing else."""
     write(toy, "def digit_sum(number, base=10):\n    return (\n")
