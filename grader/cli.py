@@ -217,10 +217,9 @@ def _print(lines: Sequence[Line], *, fenced: bool = False) -> None:
 
 
 def _next_command(report: Report) -> str:
-    return {
-        Verdict.NOT_STARTED: "grade task",
-        Verdict.FAILED: f"grade hint {_quoted(report.submission)}",
-    }.get(report.verdict, "")
+    if report.verdict is Verdict.NOT_STARTED:
+        return "grade task"
+    return f"grade hint {_quoted(report.submission)}" if report.verdict is Verdict.FAILED else ""
 
 
 def _quoted(path: str) -> str:
