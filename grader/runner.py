@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 _START_SECONDS = 60.0
 _GRACE_SECONDS = 15.0  # for the zygote's own work: sweeping, a loaded machine
+_LOOK_SECONDS = 0.5  # between looks whether a silent zygote was stopped
+_KNOWN_LINES = 7  # sets of calls that are remembered, besides the newest
 _CHUNK = 1 << 16
 _LOST = "the program killed the process that runs it"
 
@@ -84,6 +86,7 @@ class ZygoteRunner:
         self._child = child
         self._stream: _Stream | None = None
         self._job: Job | None = None
+        self._known_lines: list[tuple[Sequence[Case], Sequence[bytes]]] = []
 
     def load(self, job: Job) -> LoadObservation:
         """Load a submission; see Runner."""
@@ -111,41 +114,50 @@ class ZygoteRunner:
     ) -> list[Observation]:
         """Call the loaded submission's function on every case, in order; see Runner."""
         try:
-            return self._call(wire.command_lines(function, cases, names), ahead)
+            return self._call(self._lines(function, cases, names), ahead)
         except RunCancelledError:
             raise
         except BaseException:
             self.close()  # as in load
             raise
 
+    def _lines(self, function: str, cases: Sequence[Case], names: Sequence[str]) -> Sequence[bytes]:
+        """Return the command lines of calls; made once for those that every submission gets."""
+        if not isinstance(cases, tuple):
+            return wire.command_lines(function, cases, names)
+        if not any(known is cases for known, _ in self._known_lines):
+            lines = wire.command_lines(function, cases, names)
+            self._known_lines = [*self._known_lines[-_KNOWN_LINES:], (cases, lines)]
+        return next(lines for known, lines in self._known_lines if known is cases)
+
     def _call(self, lines: Sequence[bytes], ahead: bool) -> list[Observation]:
         assert self._job is not None
         seen: list[Observation] = []
-        while len(seen) < len(lines):
+        losses = 0
+        while len(seen) < len(lines) and losses < self._job.timeouts:
             if self._stream is None and self.load(self._job).problem is not None:
                 break
-            before = len(seen)
-            seen += self._answers(lines[before:], ahead)
+            seen += self._answers(lines, len(seen), ahead)
             if len(seen) < len(lines):  # the zygote is gone: that was this call's doing
                 seen.append(Observation(Crashed(_LOST)))
                 self._lose()
+                losses += 1
         missing = len(lines) - len(seen)
         return seen + [Observation(NotRun("the file did not load again"))] * missing
 
-    def _answers(self, lines: Sequence[bytes], ahead: bool) -> list[Observation]:
-        """Return an observation per line, fewer when the zygote is lost on the way."""
+    def _answers(self, lines: Sequence[bytes], first: int, ahead: bool) -> list[Observation]:
+        """Return an observation per line from the first, fewer when the zygote is lost."""
         assert self._stream is not None and self._job is not None
         limits = self._job.limits
         patience = limits.call_seconds + limits.load_seconds + _GRACE_SECONDS
-        self._stream.send(wire.calls_request(lines, ahead=ahead))
+        self._stream.send(wire.calls_request(lines[first:], ahead=ahead))
         seen: list[Observation] = []
-        while len(seen) < len(lines):
+        for index in range(len(lines) - first):
             answer = self._stream.receive(patience)
-            if answer is None or answer.of != len(seen):
+            if answer is None or answer.of != index:
                 break
-            # A frame carries the index that its command line had, not its place among the rest.
-            index = json.loads(lines[len(seen)])["call"] if answer.frame else 0
-            seen.append(wire.observation(answer._replace(of=index), limits))
+            # A frame carries the index that its command line has, not its place among the rest.
+            seen.append(wire.observation(answer, limits, first + index))
         return seen
 
     def end(self) -> None:
@@ -213,8 +225,11 @@ class _Stream:
     def __init__(self, child: launch.Child) -> None:
         self._child = child
         self._buffer = bytearray()
-        self._poll = select.poll()
-        self._poll.register(child.answers, select.POLLIN)
+        self._readable = select.poll()
+        self._readable.register(child.answers, select.POLLIN)
+        self._writable = select.poll()
+        self._writable.register(child.requests, select.POLLOUT)
+        os.set_blocking(child.requests, False)  # a stopped zygote reads nothing
         self._deadline = 0.0
         self._sending = threading.Lock()
         self._cancels = 0  # whose answers are still to come
@@ -228,11 +243,12 @@ class _Stream:
         view = memoryview(request)
         try:
             with self._sending:
-                while view:
+                deadline = time.monotonic() + _GRACE_SECONDS
+                while view and self._wait(self._writable, deadline):
                     view = view[os.write(self._child.requests, view) :]
         except OSError:  # it is gone, or was given up meanwhile
             return False
-        return True
+        return not view
 
     def cancel(self) -> None:
         """Have the zygote end what it runs; the answer to that ends the waiting for another."""
@@ -289,12 +305,20 @@ class _Stream:
         return taken
 
     def _fill(self) -> bool:
-        remaining = self._deadline - time.monotonic()
-        if remaining <= 0 or not self._poll.poll(remaining * 1000):
+        if not self._wait(self._readable, self._deadline):
             return False
         chunk = os.read(self._child.answers, _CHUNK)
         self._buffer += chunk
         return bool(chunk)
+
+    def _wait(self, poll: select.poll, deadline: float) -> bool:
+        """Wait for a descriptor; return whether it is ready, and not the zygote stopped or late."""
+        while (remaining := deadline - time.monotonic()) > 0:
+            if poll.poll(min(remaining, _LOOK_SECONDS) * 1000):
+                return True
+            if os.waitid(os.P_PID, self._child.pid, os.WSTOPPED | os.WNOHANG | os.WNOWAIT):
+                return False
+        return False
 
 
 def _kill(pid: int) -> None:

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
     from grader.model import Case, Limits, Value
 
+_NOTHING = Printed()
 _MAX_DEPTH = 16
 _MAX_TEXT = 12_000
 _GENERATOR_KINDS = ("untouched", "unseeded", "seeded", "other")
@@ -123,7 +124,7 @@ class Answer(NamedTuple):
     detail: int | None = None
     seconds: float = 0.0
     frame: bytes = b""
-    printed: Printed = Printed()
+    printed: Printed = _NOTHING
 
 
 def read_answer(read_line: Callable[[], bytes], read: Callable[[int], bytes]) -> Answer | None:
@@ -140,14 +141,17 @@ def read_answer(read_line: Callable[[], bytes], read: Callable[[int], bytes]) ->
     payload = read(frame_size + head + tail)
     if len(payload) != frame_size + head + tail:
         return None
-    printed = Printed(payload[frame_size : frame_size + head], payload[frame_size + head :])
+    printed = _NOTHING
+    if head or tail:
+        texts = payload[frame_size : frame_size + head], payload[frame_size + head :]
+        printed = Printed(*texts, *header["cut"])
     return Answer(
         header["of"],
         header["status"],
         header["detail"],
         header["seconds"],
         payload[:frame_size],
-        printed._replace(cut_bytes=header["cut"][0], cut_lines=header["cut"][1]),
+        printed,
     )
 
 
@@ -172,14 +176,14 @@ def _loaded(answer: Answer, limits: Limits) -> LoadObservation:
         return LoadObservation(Crashed(f"its answer was damaged ({fault})"))
 
 
-def observation(answer: Answer, limits: Limits) -> Observation:
-    """Turn the answer to one call into what was seen."""
+def observation(answer: Answer, limits: Limits, call: int | None = None) -> Observation:
+    """Turn the answer to one call into what was seen; `call` is what its command line said."""
     if answer.status == "not-run":
         return Observation(NotRun("earlier calls did not end"))
     ending = _abnormal(answer, limits.call_seconds, limits)
     if ending is None:
         try:
-            return _answered(answer)
+            return _answered(answer, answer.of if call is None else call)
         except FaultyFrameError as fault:
             ending = Crashed(f"its answer was damaged ({fault})")
     return Observation(ending, answer.printed, seconds=answer.seconds)
@@ -213,9 +217,9 @@ def _signal_name(number: int | None) -> str:
     return names.get(known, f"signal {known.value}, {known.name}")
 
 
-def _answered(answer: Answer) -> Observation:
+def _answered(answer: Answer, call: str | int) -> Observation:
     frame = _parse(answer.frame, ("call", "seconds", "generator", "warnings", "changed"))
-    if _int(frame["call"]) != answer.of:
+    if _int(frame["call"]) != call:
         raise FaultyFrameError("an answer to another call")
     if ("value" in frame) == ("error" in frame):
         raise FaultyFrameError("neither a value nor an error")

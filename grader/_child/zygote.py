@@ -66,20 +66,34 @@ import signal
 import sys
 import time
 
-import encoding
-import guard
-import numpy
-import worker
+# NumPy brings `threading` and `random`, whose hooks would do a lot in every worker that is forked
+# here. A worker needs none of it, but gets the hooks, for what its submission may fork.
+_fork_hooks = []
+_register_at_fork = getattr(os, "register_at_fork", None)
+os.register_at_fork = lambda **hooks: _fork_hooks.append(hooks)
+
+import encoding  # noqa: E402
+import guard  # noqa: E402
+import numpy  # noqa: E402
+import worker  # noqa: E402
+
+if _register_at_fork is not None:
+    os.register_at_fork = _register_at_fork
+else:  # Windows
+    del os.register_at_fork
 
 _PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_CHILD_SUBREAPER = 1, 4, 36
 _CHUNK = 1 << 16
 _AHEAD_BYTES = 1 << 14  # far less than a pipe holds: handing out lines never blocks
+_WARM_LOADS = 4  # so many submissions are no single file any more, but a batch
+_AHEAD_PAUSE = 0.001  # in a batch: frames gather meanwhile, instead of waking us one by one
 _NO_PIDFD_STEP = 0.02  # seconds between looks at a process where pidfds are missing
 _SWEEP_SECONDS = 5.0
 _MARK = b"\0\0end of call\0\0"
 _GATHER_SECONDS = 0.05
 _NICE = 5  # a worker yields to its watcher, however many processes it becomes
 _dumps = json.JSONEncoder(separators=(",", ":")).encode
+_libc_prctl = getattr(ctypes.CDLL(None), "prctl", None) if os.name == "posix" else None
 
 
 class CancelledError(Exception):
@@ -138,8 +152,8 @@ def _versions():
 
 
 def _prctl(option, value):
-    with contextlib.suppress(AttributeError, OSError):
-        ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
+    if _libc_prctl is not None:
+        _libc_prctl(option, value, 0, 0, 0)
 
 
 class _Printed:
@@ -239,6 +253,8 @@ class _Zygote:
         self.guard = guard.Guard(alone)
         self.worker = None
         self.load = None
+        self.loads = 0
+        self.pause = 0.0
         self.timeouts = 0
         self.pending = []
         self.flushed = 0.0
@@ -264,6 +280,7 @@ class _Zygote:
             self.load = request
             self.timeouts = 0
             self.printed = _Printed(request["limits"]["kept"])
+            self.prepare(request["seed"])
             self.answer("load", *self.start_worker())
             self.flush()
         elif request["do"] == "calls":
@@ -275,6 +292,14 @@ class _Zygote:
             self.end_worker()
             _remove(self.scratch)
             self.send({"of": "end"})
+
+    def prepare(self, seed):
+        """Do before the fork what every worker would do after it."""
+        worker.prepare(seed)
+        self.loads += 1
+        if self.loads == _WARM_LOADS:
+            worker.rehearse(seed)
+            gc.freeze()
 
     def start_worker(self):
         """Fork a worker and wait until it has loaded the submission; return how that ended."""
@@ -298,6 +323,7 @@ class _Zygote:
     def call_all(self, commands, ahead):
         """Have the worker make all calls; `ahead` hands it the lines before it asks for them."""
         ahead = ahead and sum(map(len, commands)) < _AHEAD_BYTES
+        self.pause = _AHEAD_PAUSE if ahead and self.loads >= _WARM_LOADS else 0.0
         sent = 0
         for index in range(len(commands)):
             if self.worker is None:
@@ -351,6 +377,8 @@ class _Zygote:
             remaining = deadline - time.monotonic()
             if remaining <= 0:
                 return "timed-out", None, b""
+            if self.pause:
+                time.sleep(self.pause)
             self.look(remaining)
 
     def look(self, seconds):
