@@ -8,22 +8,28 @@ import re
 import shutil
 import stat
 import sys
+import tempfile
 import zipfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.command import Run, grade, run
-from tests.readme import README, block
+from tests.command import Run, run
+from tests.readme import README, ROOT, block
 from tests.render.gradescope_rules import checked as gradescope
 from tests.render.gradescope_rules import total
 from tests.render.runner_rules import obeyed
 from tests.render.test_as_junit import checked as junit
 from tests.test_reports import HIDDEN_CASES, RIGHT, SECRETS, WRONG, doing
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 PAGE = README.read_text("utf-8")
 WHEEL = "speculative_decoding_grader-0.1.0-py3-none-any.whl"
-GRADE = f'#!/bin/sh\nexec "{sys.executable}" -m grader "$@"\n'
+# What the wheel installs: without the reference, which `--sandbox user` would have to lock away.
+GRADE = f'#!/bin/sh\nPYTHONPATH="$SITE" exec "{sys.executable}" -m grader "$@"\n'
 RECORD = '#!/bin/sh\necho "$(basename "$0") $*" >> "$LOG"\n'
 # Stands for the interpreter that setup.sh installs: its -m venv makes a folder with these programs.
 VENV = f"""\
@@ -39,21 +45,30 @@ def program(path: Path, text: str) -> None:
     path.chmod(0o755)
 
 
+@pytest.fixture(scope="module")
+def site() -> Iterator[Path]:
+    """A folder with the package as the wheel installs it, and nothing else of the checkout."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)  # pytest's own folders are closed to the users that submissions run as
+        shutil.copytree(ROOT / "grader", folder / "grader")
+        for data in ("exercise", "hints"):
+            shutil.copytree(ROOT / data, folder / "grader" / "_data" / data)
+        yield folder
+
+
 @pytest.fixture
-def stubs(tmp_path: Path) -> dict[str, str]:
-    """The environment in which installing is only noted down, and `grade` is this checkout's."""
+def stubs(tmp_path: Path, site: Path) -> dict[str, str]:
+    """The environment in which installing is only noted down, and `grade` is the package's."""
     folder = tmp_path / "stubs"
-    for name, text in {
-        "apt-get": RECORD,
-        "pip": RECORD,
-        "python3.11": VENV,
-        "grade": GRADE,
-    }.items():
-        program(folder / name, text)
+    for name in ("apt-get", "pip"):
+        program(folder / name, RECORD)
+    program(folder / "python3.11", VENV)
+    program(folder / "grade", GRADE)
     log = tmp_path / "log"
     log.touch()
     path = f"{folder}{os.pathsep}{os.environ['PATH']}"
-    return {"PATH": path, "STUBS": str(folder), "LOG": str(log)}
+    return {"PATH": path, "STUBS": str(folder), "LOG": str(log), "SITE": str(site)}
 
 
 # --- Gradescope ----------------------------------------------------------------------------------
@@ -62,9 +77,9 @@ def stubs(tmp_path: Path) -> dict[str, str]:
 class Container:
     """A folder that looks like Gradescope's container, with README's package in it."""
 
-    def __init__(self, root: Path, env: dict[str, str]) -> None:
+    def __init__(self, root: Path, env: dict[str, str], *, sandbox: bool) -> None:
         """Pack, unpack and set up."""
-        self.root, self.env = root, env
+        self.root, self.env, self.sandbox = root, env, sandbox
         package = root / "package"
         for name in ("setup.sh", "run_autograder"):
             program(package / name, self.here(block(PAGE, f"gradescope: {name}")))
@@ -84,7 +99,7 @@ class Container:
         """A script of the container with this folder's paths."""
         for path in ("/autograder", "/opt/grader"):
             script = script.replace(path, f"{self.root}{path}")
-        return script if sandbox_works() else script.replace("    --sandbox user \\\n", "")
+        return script if self.sandbox else script.replace("    --sandbox user \\\n", "")
 
     def grade(self, source: str | None) -> Run:
         """Run the autograder on a submission."""
@@ -100,15 +115,18 @@ class Container:
         return (self.root / "autograder" / "results" / "results.json").read_text("utf-8")
 
 
-def sandbox_works() -> bool:
-    """Whether the backend `user` can be had: it takes root to become somebody else."""
-    return os.geteuid() == 0 and "--sandbox" in grade(Path("/"), "--help").out
+@pytest.fixture(scope="module")
+def as_another_user(site: Path) -> bool:
+    """Whether the backend `user` can be had: root, and an interpreter that others may read."""
+    (site / "my.py").write_text(RIGHT)
+    command = [sys.executable, "-m", "grader", "my.py", "--sandbox", "user"]
+    return run(site, command, {"PYTHONPATH": str(site)}).exit_code == 0
 
 
 @pytest.fixture
-def container(tmp_path: Path, stubs: dict[str, str]) -> Container:
+def container(tmp_path: Path, stubs: dict[str, str], as_another_user: bool) -> Container:
     """README's package, set up."""
-    return Container(tmp_path, stubs)
+    return Container(tmp_path, stubs, sandbox=as_another_user)
 
 
 def test_the_archive_holds_both_scripts_at_its_root(container: Container) -> None:
@@ -167,8 +185,8 @@ def test_a_fault_of_the_instructor_is_no_score(container: Container) -> None:
 
 def test_the_case_file_is_out_of_reach(container: Container) -> None:
     """As another user, a submission cannot read the instructor's file."""
-    if not sandbox_works():
-        pytest.skip("the backend `user` takes root")
+    if not container.sandbox:
+        pytest.skip("the backend `user` takes root and an interpreter that others may read")
     path = container.source / "cases.toml"
     container.grade(doing(f"print(open({str(path)!r}).read())"))
     results = gradescope(container.results)
@@ -233,4 +251,4 @@ def test_the_formats_are_in_the_page(tmp_path: Path) -> None:
     section = PAGE.split("## Reports for machines")[1]
     assert ["json", "junit", "gradescope", "github"] == re.findall(r"^\| `(\w+)` \|", section, re.M)
     (schema,) = re.findall(r"\((\S+\.schema\.json)\)", section)
-    assert "properties" in json.loads((README.parent / schema).read_text("utf-8"))
+    assert "properties" in json.loads((ROOT / schema).read_text("utf-8"))
