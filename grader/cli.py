@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from grader import __version__, content, launch, reports, submission
 from grader.arguments import Parser, positive
+from grader.catalogue import Catalogue, default_file
 from grader.errors import ExitCode, GraderError, UsageError
-from grader.grading import Catalogue, Grading, Options, default_file
+from grader.grading import Grading, Options
 from grader.results import Verdict
 from grader.runner import ZygoteRunner, open_runner
 
@@ -344,8 +345,11 @@ def _watch(arguments: Sequence[str]) -> int:
 
 
 def _batch(arguments: Sequence[str]) -> int:
+    from grader import orphans
     from grader.batch import command
 
+    if launch.can_fork():
+        orphans.adopt()  # not in `main`, which others may call: it takes all children for zygotes
     return command.main(arguments)
 
 

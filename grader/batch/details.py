@@ -1,0 +1,44 @@
+"""Writes one JSON report per submission, inside one folder, where its name says."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from typing import TYPE_CHECKING
+
+from grader.errors import UsageError
+from grader.files import write_file
+from grader.render.as_json import as_json
+
+if TYPE_CHECKING:
+    from grader.results import Report
+
+_MOST_BYTES = 200  # of one part of a path; file systems allow 255
+_LIKE_A_REPORT = re.compile(r"\.json~*\Z")
+
+
+def place_of(folder: str, name: str) -> str:
+    """Return the path of the report on the submission with this name in the table."""
+    *folders, own = name.split("/")
+    # A folder called like a report would stand in that report's way.
+    parts = [f"{part}~" if _LIKE_A_REPORT.search(part) else part for part in folders]
+    return os.path.join(folder, *map(_short, parts), f"{_short(own)}.json")
+
+
+def _short(part: str) -> str:
+    data = part.encode("utf-8", "replace")
+    if len(data) <= _MOST_BYTES:
+        return part
+    mark = hashlib.sha256(data).hexdigest()[:12]
+    return f"{data[: _MOST_BYTES - 13].decode('utf-8', 'ignore')}~{mark}"
+
+
+def write(folder: str, name: str, report: Report) -> None:
+    """Write the report on a submission. Raises UsageError where that is impossible."""
+    path = place_of(folder, name)
+    try:
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror or error}.") from None
+    write_file(path, as_json(report))

@@ -1,0 +1,110 @@
+"""What a table says about a class: counts as rows come, then a summary as lines of text. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from grader.errors import ExitCode
+from grader.render.layout import Style
+from grader.results import Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from grader.batch.rows import Row
+    from grader.render.layout import Line
+
+_EXIT_CODES = {
+    Verdict.PASSED: ExitCode.OK,
+    Verdict.FAILED: ExitCode.FAILED,
+    Verdict.NOT_STARTED: ExitCode.FAILED,
+    Verdict.NOT_LOADED: ExitCode.FAILED,
+    Verdict.NOT_GRADED: ExitCode.NOT_GRADED,
+}
+_WORDS = {verdict: verdict.value.replace("-", " ") for verdict in Verdict}
+_MOST_CALLS = 3
+
+
+class ToldCase(NamedTuple):
+    """What is told of a case: its id, its title and its call as Python text."""
+
+    id: str
+    title: str
+    call: str
+
+
+class Told(NamedTuple):
+    """What is told of an exercise: its title, its cases in order, and titles of its mistakes."""
+
+    title: str
+    cases: Sequence[ToldCase]
+    mistakes: Mapping[str, str]
+
+
+class Tally:
+    """Counts rows; its size does not grow with their number."""
+
+    def __init__(self) -> None:
+        self.verdicts: Counter[Verdict] = Counter()
+        self.judged: Counter[str] = Counter()
+        self.failed: Counter[tuple[str, str]] = Counter()
+        self.diagnoses: Counter[tuple[str, str]] = Counter()
+
+    def add(self, row: Row) -> None:
+        """Count a row."""
+        self.verdicts[Verdict(row.verdict)] += 1
+        self.judged[row.exercise] += row.total > 0
+        for case in row.failed:
+            self.failed[row.exercise, case] += 1
+        if row.diagnosis:
+            self.diagnoses[row.exercise, row.diagnosis] += 1
+
+    def exit_code(self) -> ExitCode:
+        """Return the highest exit code that any row has earned."""
+        return max((_EXIT_CODES[verdict] for verdict in self.verdicts), default=ExitCode.OK)
+
+
+def lines(tally: Tally, told: Mapping[str, Told]) -> list[Line]:
+    """Return the summary: verdicts; per exercise the cases, the mistakes, and the hardest calls."""
+    total = sum(tally.verdicts.values())
+    noun = "submission" if total == 1 else "submissions"
+    counts = [f"{tally.verdicts[v]} {_WORDS[v]}" for v in Verdict if tally.verdicts[v]]
+    found: list[Line] = [[(Style.TITLE, f"{total} {noun}: {', '.join(counts) or 'none'}")]]
+    for exercise in sorted(filter(tally.judged.__getitem__, tally.judged)):
+        if exercise in told:
+            found += _exercise(tally, exercise, told[exercise])
+    return found
+
+
+def _exercise(tally: Tally, exercise: str, told: Told) -> Iterator[Line]:
+    judged = tally.judged[exercise]
+    yield []
+    yield [(Style.HEADING, f"{told.title}: passed by, of {judged} whose calls ran")]
+    for number, case in enumerate(told.cases, 1):
+        passed = judged - tally.failed[exercise, case.id]
+        style = Style.PASSED if passed == judged else Style.TEXT
+        yield [(style, f"{_share(passed, judged)}  {number:>2}  {case.title}")]
+    diagnoses = {key[1]: n for key, n in tally.diagnoses.most_common() if key[0] == exercise}
+    if diagnoses:
+        yield []
+        yield [(Style.HEADING, "What they look like")]
+        for mistake, count in diagnoses.items():
+            yield [(Style.TEXT, f"{count:>6}  {told.mistakes.get(mistake, mistake)}")]
+    hardest = _hardest(tally, exercise, told)
+    if hardest:
+        yield []
+        yield [(Style.HEADING, "Calls that failed most often")]
+        for count, case in hardest:
+            yield [(Style.TEXT, f"{count:>6}  "), (Style.CODE, case.call)]
+
+
+def _share(part: int, whole: int) -> str:
+    """Return a share as "  97 %  291": cut, so that only all is 100 %."""
+    return f"{100 * part // whole:>4} %  {part:>5}"
+
+
+def _hardest(tally: Tally, exercise: str, told: Told) -> list[tuple[int, ToldCase]]:
+    counted = [(tally.failed[exercise, case.id], case) for case in told.cases]
+    failed = [pair for pair in counted if pair[0]]
+    return sorted(failed, key=lambda pair: -pair[0])[:_MOST_CALLS]
