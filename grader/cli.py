@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable, Sequence
 
+    from grader.job import Runner
     from grader.render.layout import Line
     from grader.results import Report
-    from grader.runner import Runner
 
 _EXIT_CODES = {
     Verdict.PASSED: ExitCode.OK,

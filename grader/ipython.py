@@ -10,8 +10,9 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Protocol
 
 from grader import notebook
+from grader.catalogue import Catalogue
 from grader.errors import GraderError
-from grader.grading import Catalogue, Grading, Options
+from grader.grading import Grading, Options
 from grader.hinting import next_hint
 from grader.render import screen
 from grader.render.as_html import as_html
@@ -31,9 +32,9 @@ except ImportError:
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from grader.job import Runner
     from grader.render.layout import Line
     from grader.results import Report
-    from grader.runner import Runner
 
 _WIDTH = 88
 _NAME = "this cell"

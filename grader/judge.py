@@ -9,15 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from grader import display
+from grader.compare import has_structure, mismatch, plain
 from grader.results import (
     CaseResult,
     Crashed,
-    DictValue,
-    Foreign,
     LearnerError,
     Note,
     NotRun,
-    NumpyArray,
     NumpyScalar,
     Observation,
     Outcome,
@@ -29,26 +27,14 @@ from grader.results import (
 from grader.source import missing_name
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
-    from grader.model import Case, Exercise, ResultPart, Value
+    from grader.model import Case, Exercise, Value
     from grader.results import Frame, Place
     from grader.source import Source
 
-_KIND_NAMES = {
-    "int": "an int",
-    "float": "a float",
-    "list[int]": "a list of ints",
-    "list[float]": "a list of floats",
-    "list[list[float]]": "a list of lists of floats",
-}
 # The hints on a case whose value has the wrong types are about the result, not about the case.
 TOPIC_OF_STRUCTURE = "result-shape"
-_TELLING_FOREIGN = {
-    "coroutine": "the function is `async`; a plain `def` is wanted",
-    "generator": "the function contains `yield`; use `return`",
-    "async_generator": "the function is `async` and contains `yield`; a plain `def` is wanted",
-}
 
 
 def judge(
@@ -114,171 +100,6 @@ def _judge_value(
         notes=tuple(notes(exercise, case, value, seen, words)),
         table=table(exercise, case, value) if failed else None,
     )
-
-
-# --- comparing values ----------------------------------------------------------------------------
-
-
-def mismatch(exercise: Exercise, case: Case, value: Value) -> str:
-    """Say in a sentence how a value differs from the expected one; "" when it passes."""
-    if _identical(value, case.expected):
-        return ""
-    return _wrong_structure(exercise, value) or _wrong_values(exercise, case, value)
-
-
-def _identical(value: Value, expected: Value) -> bool:
-    """Return whether values agree with all their types: most do, and this is found out quickly."""
-    if type(value) is not type(expected):
-        return False
-    if isinstance(value, (list, tuple)) and isinstance(expected, (list, tuple)):
-        return len(value) == len(expected) and all(map(_identical, value, expected))
-    return value == expected
-
-
-def has_structure(exercise: Exercise, value: Value) -> bool:
-    """Return whether a value has the types of the exercise's result, whatever its numbers."""
-    return not _wrong_structure(exercise, value)
-
-
-def _parts_of(exercise: Exercise, value: Value) -> list[Value]:
-    """Return the parts of a value that is known to have as many as the result."""
-    if len(exercise.result) == 1:
-        return [value]
-    assert type(value) is tuple
-    return list(value)
-
-
-def _wrong_structure(exercise: Exercise, value: Value) -> str:
-    """Say where a value has not the types of the exercise's result; "" when it has."""
-    parts = exercise.result
-    if value is None:
-        return "It returned None: a `return` is missing, or it returns nothing."
-    if isinstance(value, Foreign) and value.type_name in _TELLING_FOREIGN:
-        return f"It returned a {value.type_name}: {_TELLING_FOREIGN[value.type_name]}."
-    if len(parts) > 1:
-        shape = f"a tuple ({', '.join(part.name for part in parts)})"
-        if type(value) is not tuple:
-            return f"It returned {kind_of(value)}; expected {shape}."
-        if len(value) != len(parts):
-            return f"It returned a tuple of {len(value)}; expected {shape}."
-    pairs = zip(parts, _parts_of(exercise, value), strict=True)
-    return next(filter(None, (_wrong_kind(part, item) for part, item in pairs)), "")
-
-
-def _wrong_values(exercise: Exercise, case: Case, value: Value) -> str:
-    """Say how a value of the right types differs from the expected one; "" when it passes."""
-    plain = [_plain(item) for item in _parts_of(exercise, value)]
-    expected = _parts_of(exercise, case.expected)
-    triples = zip(exercise.result, plain, expected, strict=True)
-    if all(_equal(part, mine, wanted) for part, mine, wanted in triples):
-        return ""
-    return _difference(exercise, case, plain, expected)
-
-
-def kind_of(value: Value) -> str:
-    """Name a value's type with its article: "a list", "an int", "a NumPy array"."""
-    match value:
-        case Foreign(type_name=name) if " " in name:  # too large to show: "int of 5000 bits"
-            return _with_article(display.one_line(name))
-        case Foreign(type_name=name):
-            return f"an object of type {display.one_line(name)}"
-        case NumpyScalar(dtype=dtype):
-            return f"a NumPy {dtype}"
-        case NumpyArray():
-            return "a NumPy array"
-        case DictValue():
-            return "a dict"
-        case None:
-            return "None"
-    return _with_article(type(value).__name__)
-
-
-def _with_article(name: str) -> str:
-    return f"an {name}" if name[0] in "aeiou" else f"a {name}"
-
-
-def _wrong_kind(part: ResultPart, value: Value) -> str:
-    """Say where a part of the result has another type than it must have; "" when it is right."""
-    return _wrong_item(part.name, part.type, value, _KIND_NAMES[part.type])
-
-
-def _wrong_item(name: str, kind: str, value: Value, wanted: str) -> str:
-    if kind.startswith("list["):
-        if type(value) is not list:
-            shown = "a float, not a number" if value != value else kind_of(value)
-            return f"{name} is {shown}; expected {wanted}."
-        inner = kind[5:-1]
-        found = (
-            _wrong_item(f"{name}[{index}]", inner, item, _KIND_NAMES[inner])
-            for index, item in enumerate(value)
-        )
-        return next(filter(None, found), "")
-    number = value.value if isinstance(value, NumpyScalar) else value
-    if type(number) is int or (kind == "float" and type(number) is float):
-        return ""
-    return f"{name} is {kind_of(value)}, {display.value_text(value)}; expected {wanted}."
-
-
-def _plain(value: Value) -> Value:
-    """Return a value of the right types with its NumPy scalars as Python numbers."""
-    if type(value) is list:
-        return [_plain(item) for item in value]
-    return value.value if isinstance(value, NumpyScalar) else value
-
-
-def _equal(part: ResultPart, value: Value, expected: Value) -> bool:
-    if type(value) is list and type(expected) is list:
-        pairs = zip(value, expected, strict=False)
-        return len(value) == len(expected) and all(_equal(part, *pair) for pair in pairs)
-    if part.tolerance and isinstance(value, (int, float)) and isinstance(expected, (int, float)):
-        return abs(value - expected) <= part.tolerance
-    return value == expected
-
-
-def _difference(
-    exercise: Exercise, case: Case, values: Sequence[Value], expected: Sequence[Value]
-) -> str:
-    """Say how values of the right types differ: broken promises first, then the first place."""
-    parts = exercise.result
-    named = dict(zip([part.name for part in parts], values, strict=True))
-    arguments = {
-        parameter.name: value
-        for parameter, value in zip(exercise.parameters, case.args, strict=False)
-    }
-    for part in parts:
-        counted = named.get(part.length_of)
-        if isinstance(counted, list) and len(counted) != named[part.name]:
-            whole = next((p.prefix_of for p in parts if p.name == part.length_of), "")
-            rule = f"a prefix of {whole} of length {part.name}" if whole else f"{part.name} long"
-            return (
-                f"{part.length_of} holds {_items(len(counted))}, but {part.name} is "
-                f"{display.value_text(named[part.name])}: the list must be {rule}."
-            )
-    for part in parts:
-        whole_list, mine = arguments.get(part.prefix_of), named[part.name]
-        if not isinstance(whole_list, list) or not isinstance(mine, list):
-            continue
-        if mine != whole_list[: len(mine)]:
-            return f"{part.name} must be a prefix of {part.prefix_of}; this list is none."
-    for part, value, wanted in zip(parts, values, expected, strict=True):
-        if not _equal(part, value, wanted):
-            return _first_place(part, value, wanted)
-    return "It differs from the expected value."
-
-
-def _first_place(part: ResultPart, value: Value, wanted: Value) -> str:
-    if isinstance(value, list) and isinstance(wanted, list):
-        if len(value) != len(wanted):
-            return f"{part.name} holds {_items(len(value))}; expected {_items(len(wanted))}."
-        pairs = enumerate(zip(value, wanted, strict=True))
-        index = next(i for i, (mine, other) in pairs if mine != other)
-        shown, expected = display.value_text(value[index]), display.value_text(wanted[index])
-        return f"{part.name}[{index}] is {shown}; expected {expected}."
-    return f"{part.name} is {display.value_text(value)}; expected {display.value_text(wanted)}."
-
-
-def _items(count: int) -> str:
-    return "1 item" if count == 1 else f"{count} items"
 
 
 # --- exceptions in words -------------------------------------------------------------------------
@@ -443,9 +264,9 @@ def _first_difference(exercise: Exercise, case: Case, value: Value) -> int | Non
     mine, wanted = (_part(whole, index, len(names)) for whole in (value, case.expected))
     if type(mine) is not list or type(wanted) is not list:
         return None
-    plain = [_plain(item) for item in mine]
+    numbers = [plain(item) for item in mine]
     for row in range(len(case.rows)):
-        if plain[row : row + 1] != wanted[row : row + 1]:
+        if numbers[row : row + 1] != wanted[row : row + 1]:
             return row
     return None
 

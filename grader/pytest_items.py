@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from grader import content, display, reports, submission
+from grader.catalogue import Catalogue
 from grader.errors import GraderError, UsageError
-from grader.grading import Catalogue, Grading, Options
+from grader.grading import Grading, Options
 from grader.render import failures, terminal
 from grader.render.as_github import defused
 from grader.render.as_json import output_text

@@ -12,16 +12,17 @@ import select
 import signal
 import threading
 import time
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING
 
 from grader import launch, wire
 from grader.errors import ChildError
+from grader.job import Job, RunCancelledError, Runner
 from grader.results import Crashed, LoadObservation, NotRun, Observation
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from grader.model import Case, Limits
+    from grader.model import Case
 
 _START_SECONDS = 60.0
 _GRACE_SECONDS = 15.0  # for the zygote's own work: sweeping, a loaded machine
@@ -29,49 +30,6 @@ _LOOK_SECONDS = 0.5  # between looks whether a silent zygote was stopped
 _KNOWN_LINES = 7  # sets of calls that are remembered, besides the newest
 _CHUNK = 1 << 16
 _LOST = "the program killed the process that runs it"
-
-
-class Job(NamedTuple):
-    """A submission to load: its bytes, the name for its tracebacks, the seed, the limits.
-
-    After `timeouts` time-outs the remaining calls are not run. `cells` are the first and the last
-    lines of a notebook's cells, which are run one by one.
-    """
-
-    source: bytes
-    file: str
-    seed: int | None
-    limits: Limits
-    timeouts: int = 2
-    cells: tuple[tuple[int, int], ...] = ()
-
-
-class RunCancelledError(Exception):
-    """Somebody cancelled the run; what was seen of it until then is of no interest."""
-
-
-class Runner(Protocol):
-    """What runs submissions; `versions` are known once something was loaded."""
-
-    python: str
-    numpy: str
-
-    def load(self, job: Job) -> LoadObservation:
-        """Load a submission. Raises ChildError when no process can be started at all."""
-
-    def call(
-        self, function: str, cases: Sequence[Case], names: Sequence[str], *, ahead: bool = False
-    ) -> list[Observation]:
-        """Call the loaded submission's function on every case, in order."""
-
-    def end(self) -> None:
-        """End the loaded submission and all that it started."""
-
-    def cancel(self) -> None:
-        """From another thread: have the load or call that is under way raise RunCancelledError."""
-
-    def close(self) -> None:
-        """End the child process."""
 
 
 class ZygoteRunner:

@@ -19,15 +19,15 @@ from typing import TYPE_CHECKING
 
 from grader import launch, wire
 from grader.errors import ChildError
+from grader.job import RunCancelledError
 from grader.results import Crashed, LoadObservation, NotRun, Observation, Printed, TimedOut
-from grader.runner import RunCancelledError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import IO
 
+    from grader.job import Job
     from grader.model import Case
-    from grader.runner import Job
 
 _START_SECONDS = 60.0
 _MAX_LINE = 1 << 20

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from grader import content
-from grader.grading import Catalogue
+from grader.catalogue import Catalogue
 from grader.runner import ZygoteRunner
 from grader.single import SingleRunner
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from grader.job import Runner
     from grader.model import Exercise
-    from grader.runner import Runner
 
 TOY = Path(__file__).parent / "data" / "toy"
 

@@ -1,4 +1,4 @@
-"""README's sessions: run them, and (`python -m tests.readme`) write what they print into the page."""
+"""README's sessions: run them; `python -m tests.readme` writes what they print into the page."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
 PICTURE = ROOT / "tests/data/report.svg"
 _FILE = re.compile(r"<!-- file: (?P<name>\S+) -->\n```\w+\n(?P<text>.*?)```", re.DOTALL)
-_SESSION = re.compile(r"(?P<head><!-- session -->\n```console\n)(?P<body>.*?)(?P<end>```)", re.DOTALL)
+_SESSION = re.compile(
+    r"(?P<head><!-- session -->\n```console\n)(?P<body>.*?)(?P<end>```)", re.DOTALL
+)
 
 
 def block(page: str, label: str) -> str:

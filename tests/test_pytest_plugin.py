@@ -15,8 +15,9 @@ from xml.etree import ElementTree
 import pytest
 
 from grader import pytest_items
+from grader.catalogue import Catalogue
 from grader.errors import ChildError
-from grader.grading import Catalogue, grade
+from grader.grading import grade
 from grader.render import screen
 from grader.render.terminal import plain
 

@@ -26,12 +26,14 @@ def test_the_picture_is_the_report_of_now() -> None:
     assert str(PICTURE.relative_to(ROOT)) in PAGE
 
 
-@pytest.mark.parametrize("command", [(), *((word,) for word in launch.COMMANDS if word != "author")])
+WITH_OPTIONS = [(), *((word,) for word in launch.COMMANDS if word != "author")]
+
+
+@pytest.mark.parametrize("command", WITH_OPTIONS)
 def test_every_option_is_in_the_page(command: tuple[str, ...]) -> None:
     """README names every option that a command's own help names."""
-    shown = subprocess.run(
-        [sys.executable, "-m", "grader", *command, "--help"], capture_output=True, text=True, check=True
-    )
+    call = [sys.executable, "-m", "grader", *command, "--help"]
+    shown = subprocess.run(call, capture_output=True, text=True, check=True)
     options = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", shown.stdout)) - {"--help"}
     assert [] == sorted(option for option in options if option not in PAGE)
 

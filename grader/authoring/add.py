@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
     from grader.authoring.sync import Records
     from grader.content import Problem
+    from grader.job import Runner
     from grader.model import Case
     from grader.results import Table
-    from grader.runner import Runner
 
 
 class Examined(NamedTuple):

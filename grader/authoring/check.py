@@ -12,15 +12,15 @@ from grader.authoring.sync import record, stale_files
 from grader.content import Problem
 from grader.diagnosis import name
 from grader.errors import ContentError
+from grader.job import Job
 from grader.judge import agrees
-from grader.runner import Job
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from grader.authoring.sync import Records
+    from grader.job import Runner
     from grader.model import Case, Exercise, Hints
-    from grader.runner import Runner
 
 _EXERCISE_FILES = (
     "exercise.toml",

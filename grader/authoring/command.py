@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from grader.authoring.add import Examined
     from grader.authoring.check import Checked
     from grader.content import Problem
-    from grader.runner import Runner
+    from grader.job import Runner
 
 _WIDTH = 100
 _COMMANDS = "check | sync | add | try"

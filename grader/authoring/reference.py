@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from grader import display, submission
 from grader.diagnosis import answer
 from grader.errors import ContentError
+from grader.job import Job
 from grader.model import Case
 from grader.results import DictValue, Raised, Returned
-from grader.runner import Job
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from grader.job import Runner
     from grader.model import Exercise, Limits, Value
     from grader.results import Observation
-    from grader.runner import Runner
 
 
 class Fault(NamedTuple):

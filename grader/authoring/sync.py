@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from grader.authoring.reference import Trace
+    from grader.job import Runner
     from grader.model import Case, Exercise, Hints, Mistake, Value
-    from grader.runner import Runner
 
 _FORMAT_VERSION = 1
 

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 from grader import content, launch
 from grader.errors import ChildError
+from grader.job import Job
 from grader.model import Case, Limits
 from grader.results import Raised, Returned
-from grader.runner import Job, ZygoteRunner
+from grader.runner import ZygoteRunner
 from grader.sandbox.backend import RefusalError
 
 if TYPE_CHECKING:

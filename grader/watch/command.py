@@ -8,8 +8,9 @@ import threading
 from typing import TYPE_CHECKING
 
 from grader.arguments import Parser, positive
+from grader.catalogue import Catalogue, default_file
 from grader.errors import ExitCode, UsageError
-from grader.grading import Catalogue, Grading, Options, default_file
+from grader.grading import Grading, Options
 from grader.render import terminal
 from grader.runner import open_runner
 from grader.watch.files import WatchedFiles

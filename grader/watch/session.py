@@ -11,8 +11,8 @@ import threading
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from grader.errors import GraderError
+from grader.job import RunCancelledError
 from grader.results import Outcome, Report
-from grader.runner import RunCancelledError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from grader import submission
-from grader.grading import Catalogue, Grading, Options
+from grader.catalogue import Catalogue
+from grader.grading import Grading, Options
+from grader.job import Job
 from grader.render import as_github, screen, terminal
 from grader.render.as_json import document as json_document
 from grader.results import CellRun, Crashed, LearnerError, Place, Verdict
-from grader.runner import Job
 from grader.source import Source
 from tests.notebook.documents import RIGHT, WRONG, document, markdown
 
@@ -21,9 +22,9 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
+    from grader.job import Runner
     from grader.model import Exercise
     from grader.results import Report
-    from grader.runner import Runner
 
 CALLS_HELPER = "def digit_sum(number, base=10):\n    return add_digits(number, base)\n"
 HELPER = RIGHT.replace("digit_sum", "add_digits")

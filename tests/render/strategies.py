@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 
-from grader.grading import scaled
+from grader.verdict import scaled
 from grader.results import (
     CaseResult,
     Counterexample,

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 
-from grader.grading import scaled
+from grader.verdict import scaled
 from grader.render.as_gradescope import as_gradescope
 from grader.results import Hidden, Note, Outcome, Report, Verdict
 from tests.render import reports

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from jsonschema import Draft202012Validator
 
-from grader.grading import scaled
+from grader.verdict import scaled
 from grader.render import as_json as module
 from grader.render.as_json import as_json
 from grader.results import Hidden, Note, Outcome, Output, Report

@@ -1,0 +1,54 @@
+"""What a runner is asked (a Job) and what every runner offers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from grader.model import Case, Limits
+    from grader.results import LoadObservation, Observation
+
+
+class Job(NamedTuple):
+    """A submission to load: its bytes, the name for its tracebacks, the seed, the limits.
+
+    After `timeouts` time-outs the remaining calls are not run. `cells` are the first and the last
+    lines of a notebook's cells, which are run one by one.
+    """
+
+    source: bytes
+    file: str
+    seed: int | None
+    limits: Limits
+    timeouts: int = 2
+    cells: tuple[tuple[int, int], ...] = ()
+
+
+class RunCancelledError(Exception):
+    """Somebody cancelled the run; what was seen of it until then is of no interest."""
+
+
+class Runner(Protocol):
+    """What runs submissions; `versions` are known once something was loaded."""
+
+    python: str
+    numpy: str
+
+    def load(self, job: Job) -> LoadObservation:
+        """Load a submission. Raises ChildError when no process can be started at all."""
+
+    def call(
+        self, function: str, cases: Sequence[Case], names: Sequence[str], *, ahead: bool = False
+    ) -> list[Observation]:
+        """Call the loaded submission's function on every case, in order."""
+
+    def end(self) -> None:
+        """End the loaded submission and all that it started."""
+
+    def cancel(self) -> None:
+        """From another thread: have the load or call that is under way raise RunCancelledError."""
+
+    def close(self) -> None:
+        """End the child process."""
