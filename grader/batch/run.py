@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from grader.batch.find import Found
     from grader.catalogue import Catalogue
     from grader.grading import Options
+    from grader.job import Job, Runner
     from grader.model import Case
     from grader.results import Ending, LoadObservation, Observation
-    from grader.runner import Job, Runner
     from grader.sandbox.backend import Starter
 
 
