@@ -14,6 +14,7 @@ import os
 import random
 import sys
 import time
+import tokenize
 import types
 import warnings
 
@@ -218,10 +219,22 @@ def _load(module, load):
         return {"defines": _defines(module), "error": None, "cells": told}
     error = None
     try:
+        _check_encoding(source, load["file"])
         exec(compile(source, load["file"], "exec", dont_inherit=True), module.__dict__)
     except BaseException as raised:
         error = _describe_error(raised, load["file"])
     return {"defines": _defines(module), "error": error}
+
+
+def _check_encoding(source, file):
+    """Refuse bytes that Python refuses in a file; `compile` lets some of them pass in comments."""
+    encoding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
+    try:
+        source.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = source.count(b"\n", 0, error.start) + 1
+        message = f"a byte that is no {encoding}, and no coding line says what else it is"
+        raise SyntaxError(message, (file, line, None, None)) from None
 
 
 def _run_cells(source, load, module):
