@@ -228,7 +228,10 @@ def _load(module, load):
 
 def _check_encoding(source, file):
     """Refuse bytes that Python refuses in a file; `compile` lets some of them pass in comments."""
-    encoding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
+    try:
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
+    except SyntaxError:  # in the first two lines; of a bad coding line, compile tells more
+        encoding = "utf-8"
     try:
         source.decode(encoding)
     except UnicodeDecodeError as error:
