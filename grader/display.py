@@ -65,7 +65,7 @@ def call_text(exercise: Exercise, case: Case) -> str:
 
 def _argument_text(value: Value, as_array: bool) -> str:
     if as_array and type(value) is list:
-        if len(value) > 3 and type(value[0]) is float and all(item == value[0] for item in value):
+        if len(value) > 3 and type(value[0]) is float and len(set(map(repr, value))) == 1:
             return f"np.full({len(value)}, {value[0]!r})"
         return f"np.array({value!r})"
     return repr(value)
@@ -118,7 +118,8 @@ def output_text(printed: Printed) -> Output:
     if not printed.cut_bytes:
         return Output("\n".join(_text_lines(printed.head + printed.tail)))
     head, tail = _text_lines(printed.head), _text_lines(printed.tail)
-    return Output("\n".join(head), printed.cut_lines, "\n".join(tail))
+    # A cut within one line counts as a line: what follows it must not look like the next.
+    return Output("\n".join(head), max(1, printed.cut_lines), "\n".join(tail))
 
 
 def shortened(output: Output) -> Output:
