@@ -133,9 +133,9 @@ def _decode(source: bytes) -> str:
 
         try:
             encoding = tokenize.detect_encoding(io.BytesIO(source).readline)[0]
-        except SyntaxError:
-            encoding = "utf-8"
-        return source.decode(encoding, "backslashreplace")
+            return source.decode(encoding, "backslashreplace")
+        except (SyntaxError, LookupError, UnicodeError):  # the cookie names no encoding of text
+            return source.decode("utf-8", "backslashreplace")
 
 
 def is_starter(submitted: Submission, starter: str, function: str) -> bool:
