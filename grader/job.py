@@ -48,7 +48,11 @@ class Runner(Protocol):
         """End the loaded submission and all that it started."""
 
     def cancel(self) -> None:
-        """From another thread: have the load or call that is under way raise RunCancelledError."""
+        """From another thread: have the run raise RunCancelledError, and `end` forget it.
+
+        What raises is the load or call under way, else the next one. A cancel that comes too late,
+        after `end`, thus meets the next run: whoever cancels has to know what to run again.
+        """
 
     def close(self) -> None:
         """End the child process."""

@@ -44,6 +44,7 @@ class ZygoteRunner:
         self._child = child
         self._stream: _Stream | None = None
         self._job: Job | None = None
+        self._cancelled = False
         self._known_lines: list[tuple[Sequence[Case], Sequence[bytes]]] = []
 
     def load(self, job: Job) -> LoadObservation:
@@ -59,6 +60,7 @@ class ZygoteRunner:
     def _load(self, job: Job) -> LoadObservation:
         self._job = job
         stream = self._connect()
+        self._heed_cancel()
         limits = job.limits
         patience = limits.load_seconds + _GRACE_SECONDS
         answer = stream.ask(wire.load_request(*job), patience)
@@ -90,6 +92,7 @@ class ZygoteRunner:
 
     def _call(self, lines: Sequence[bytes], ahead: bool) -> list[Observation]:
         assert self._job is not None
+        self._heed_cancel()
         seen: list[Observation] = []
         losses = 0
         while len(seen) < len(lines) and losses < self._job.timeouts:
@@ -122,12 +125,19 @@ class ZygoteRunner:
         """End the loaded submission and all that it started."""
         if self._stream is not None and not self._stream.end(_GRACE_SECONDS):
             self._lose()
+        self._cancelled = False
 
     def cancel(self) -> None:
-        """Cancel the load or call under way, from another thread; the zygote stays warm."""
+        """Cancel the run, from another thread; the zygote stays warm. See Runner."""
+        self._cancelled = True
         stream = self._stream
         if stream is not None:
-            stream.cancel()
+            stream.send_end()
+
+    def _heed_cancel(self) -> None:
+        """Raise RunCancelledError for a cancel that came while nothing was awaited."""
+        if self._cancelled:
+            raise RunCancelledError
 
     def close(self) -> None:
         """End the child process; it ends by itself when its requests are closed."""
@@ -162,9 +172,12 @@ class ZygoteRunner:
         self._end_child(kill=True)
 
     def _end_child(self, *, kill: bool) -> None:
-        child, self._child, self._stream = self._child, None, None
+        child, stream = self._child, self._stream
+        self._child = self._stream = None
         if child is None:
             return
+        if stream is not None:
+            stream.give_up()
         if kill:
             _kill(child.pid)
         for descriptor in (child.requests, child.answers, child.errors):
@@ -190,7 +203,8 @@ class _Stream:
         os.set_blocking(child.requests, False)  # a stopped zygote reads nothing
         self._deadline = 0.0
         self._sending = threading.Lock()
-        self._cancels = 0  # whose answers are still to come
+        self._ends_due = 0  # requests to end whose answers are still to come
+        self._given_up = False
 
     def ask(self, request: bytes, seconds: float) -> wire.Answer | None:
         """Send a request and return its answer; None when the zygote is lost."""
@@ -198,45 +212,61 @@ class _Stream:
 
     def send(self, request: bytes) -> bool:
         """Send a request; return whether somebody is there to read it."""
+        with self._sending:
+            return self._write(request)
+
+    def send_end(self) -> bool:
+        """Have the zygote end what it runs; its answer ends the waiting for any other."""
+        with self._sending:
+            self._ends_due += 1
+            return self._write(wire.END_REQUEST)
+
+    def _write(self, request: bytes) -> bool:
         view = memoryview(request)
+        deadline = time.monotonic() + _GRACE_SECONDS
         try:
-            with self._sending:
-                deadline = time.monotonic() + _GRACE_SECONDS
-                while view and self._wait(self._writable, deadline):
-                    view = view[os.write(self._child.requests, view) :]
-        except OSError:  # it is gone, or was given up meanwhile
+            while view and not self._given_up and self._wait(self._writable, deadline):
+                view = view[os.write(self._child.requests, view) :]
+        except OSError:  # it is gone
             return False
         return not view
 
-    def cancel(self) -> None:
-        """Have the zygote end what it runs; the answer to that ends the waiting for another."""
-        self._cancels += 1
-        self.send(wire.END_REQUEST)
+    def give_up(self) -> None:
+        """Send nothing more: the descriptors will be closed, and their numbers used again."""
+        with self._sending:
+            self._given_up = True
 
     def end(self, seconds: float) -> bool:
-        """Have the zygote end what it ran; return whether it did."""
-        if not self.send(wire.END_REQUEST):
+        """Have the zygote end what it ran; return whether it did.
+
+        Answers that a cancelled run left behind are dropped.
+        """
+        if not self.send_end():
             return False
-        while True:
-            try:
-                answer = self.receive(seconds)
-            except RunCancelledError:
-                continue  # the answer to a cancel that came too late
-            return answer is not None and answer.of == "end"
+        while self._ends_due:
+            if self._next(seconds) is None:
+                return False
+        return True
 
     def receive(self, seconds: float) -> wire.Answer | None:
         """Return the next answer; None when the zygote is lost or takes too long.
 
         Raises RunCancelledError when the answer is that to a cancel.
         """
+        answer = self._next(seconds)
+        if answer is not None and answer.of == "end":
+            raise RunCancelledError
+        return answer
+
+    def _next(self, seconds: float) -> wire.Answer | None:
         self._deadline = time.monotonic() + seconds
         try:
             answer = wire.read_answer(self._read_line, self._read)
         except (ValueError, KeyError, TypeError, IndexError):
             return None  # not the zygote's words: somebody else wrote into its channel
-        if answer is not None and answer.of == "end" and self._cancels:
-            self._cancels -= 1
-            raise RunCancelledError
+        if answer is not None and answer.of == "end":
+            with self._sending:
+                self._ends_due -= 1
         return answer
 
     def last_words(self) -> str:

@@ -49,36 +49,42 @@ class SingleRunner:
         """Load a submission in a new child; see Runner."""
         self._job = job
         self._timeouts = 0
-        self._cancelled = False
         return self._start()
 
     def cancel(self) -> None:
-        """Cancel the load or call under way, from another thread; see Runner."""
+        """Cancel the run, from another thread; see Runner."""
         self._cancelled = True
         process = self._process
         if process is not None:
             process.kill()
 
+    def _heed_cancel(self) -> None:
+        if self._cancelled:
+            raise RunCancelledError
+
     def _answer(self, of: str | int, limit: float) -> wire.Answer:
         assert self._process is not None
         answer = self._process.answer(of, limit)
-        if self._cancelled:
-            self.end()
-            raise RunCancelledError
+        self._heed_cancel()  # a child that was killed for it seems to have crashed
         return answer
 
     def _start(self) -> LoadObservation:
-        self.end()
+        self._end_process()
         assert self._job is not None
         limits = self._job.limits
         process = _Process(limits.output_kept_kib << 10, limits.output_stop_mib << 20)
         self._process = process
-        versions = process.ready()
+        self._heed_cancel()  # a cancel from now on finds the process and kills it
+        try:
+            versions = process.ready()
+        except ChildError:
+            self._heed_cancel()
+            raise
         self.python, self.numpy = versions["python"], versions["numpy"]
         process.send(wire.load_request(*self._job))
         loaded = wire.load_observation(self._answer("load", limits.load_seconds), limits)
         if loaded.problem is not None:
-            self.end()
+            self._end_process()
         return loaded
 
     def call(
@@ -91,6 +97,7 @@ class SingleRunner:
 
     def _call(self, index: int, line: bytes) -> Observation:
         assert self._job is not None
+        self._heed_cancel()
         if self._process is None and (
             self._timeouts >= self._job.timeouts or self._start().problem is not None
         ):
@@ -101,11 +108,15 @@ class SingleRunner:
         seen = wire.observation(self._answer(index, limits.call_seconds), limits)
         if isinstance(seen.ending, (TimedOut, Crashed)):
             self._timeouts += isinstance(seen.ending, TimedOut)
-            self.end()
+            self._end_process()
         return seen
 
     def end(self) -> None:
         """End the submission's process and its process group."""
+        self._end_process()
+        self._cancelled = False
+
+    def _end_process(self) -> None:
         if self._process is not None:
             self._process.end()
             self._process = None

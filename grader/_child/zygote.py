@@ -249,6 +249,7 @@ class _Zygote:
         self.requests = worker.Lines(requests)
         self.answers = answers
         self.scratch = scratch
+        self.folder = None
         self.alone = alone
         self.guard = guard.Guard(alone)
         self.worker = None
@@ -269,6 +270,7 @@ class _Zygote:
                 try:
                     self.handle(json.loads(line))
                 except CancelledError:
+                    self.pending.clear()
                     self.end_worker()
         finally:
             self.end_worker()
@@ -290,7 +292,8 @@ class _Zygote:
             self.flush()
         else:
             self.end_worker()
-            _remove(self.scratch)
+            if not self.is_folder_new():
+                _remove(self.scratch)
             self.send({"of": "end"})
 
     def prepare(self, seed):
@@ -315,10 +318,18 @@ class _Zygote:
 
     def enter_new_folder(self):
         """Make the scratch folder anew, whatever a submission has put in its place."""
-        if self.scratch:
+        if self.scratch and not self.is_folder_new():
             _remove(self.scratch)
             os.mkdir(self.scratch, 0o700)
             os.chdir(self.scratch)
+            self.folder = _identity(self.scratch)
+
+    def is_folder_new(self):
+        """Return whether the folder is as it was made: most submissions leave it so."""
+        try:
+            return _identity(self.scratch) == self.folder and not os.listdir(self.scratch)
+        except OSError:
+            return False
 
     def call_all(self, commands, ahead):
         """Have the worker make all calls; `ahead` hands it the lines before it asks for them."""
@@ -384,9 +395,11 @@ class _Zygote:
     def look(self, seconds):
         """Wait until something happens, and take in what did."""
         child = self.worker
+        if self.requests.buffer:  # it came together with the request that is being served
+            raise CancelledError
         step = seconds if child.pidfd is not None else min(seconds, _NO_PIDFD_STEP)
         ready = {descriptor for descriptor, _ in child.poll.poll(step * 1000 + 1)}
-        if self.requests.descriptor in ready or self.requests.buffer:
+        if self.requests.descriptor in ready:
             raise CancelledError
         ended = (child.pidfd is None or child.pidfd in ready) and child.ended()
         if child.prints in ready and not self.take_prints():
@@ -495,6 +508,11 @@ def _descendants(root):
         found += below
         pending += below
     return found
+
+
+def _identity(folder):
+    status = os.lstat(folder)
+    return status.st_dev, status.st_ino, status.st_mode, status.st_uid
 
 
 def _remove(folder):
