@@ -77,7 +77,7 @@ def _wrong_values(exercise: Exercise, case: Case, value: Value) -> str:
     numbers = [plain(item) for item in _parts_of(exercise, value)]
     expected = _parts_of(exercise, case.expected)
     triples = zip(exercise.result, numbers, expected, strict=True)
-    if all(_equal(part, mine, wanted) for part, mine, wanted in triples):
+    if all(equal(part, mine, wanted) for part, mine, wanted in triples):
         return ""
     return _difference(exercise, case, numbers, expected)
 
@@ -133,12 +133,14 @@ def plain(value: Value) -> Value:
     return value.value if isinstance(value, NumpyScalar) else value
 
 
-def _equal(part: ResultPart, value: Value, expected: Value) -> bool:
+def equal(part: ResultPart, value: Value, expected: Value) -> bool:
+    """Return whether plain values, or lists of them, are equal within the part's tolerance."""
     if type(value) is list and type(expected) is list:
         pairs = zip(value, expected, strict=False)
-        return len(value) == len(expected) and all(_equal(part, *pair) for pair in pairs)
+        return len(value) == len(expected) and all(equal(part, *pair) for pair in pairs)
     if part.tolerance and isinstance(value, (int, float)) and isinstance(expected, (int, float)):
-        return abs(value - expected) <= part.tolerance
+        # Not a difference: a huge int has none from a float. NaN compares as false.
+        return expected - part.tolerance <= value <= expected + part.tolerance
     return value == expected
 
 
@@ -168,7 +170,7 @@ def _difference(
         if mine != whole_list[: len(mine)]:
             return f"{part.name} must be a prefix of {part.prefix_of}; this list is none."
     for part, value, wanted in zip(parts, values, expected, strict=True):
-        if not _equal(part, value, wanted):
+        if not equal(part, value, wanted):
             return _first_place(part, value, wanted)
     return "It differs from the expected value."
 
@@ -178,7 +180,7 @@ def _first_place(part: ResultPart, value: Value, wanted: Value) -> str:
         if len(value) != len(wanted):
             return f"{part.name} holds {_items(len(value))}; expected {_items(len(wanted))}."
         pairs = enumerate(zip(value, wanted, strict=True))
-        index = next(i for i, (mine, other) in pairs if mine != other)
+        index = next(i for i, pair in pairs if not equal(part, *pair))
         shown, expected = display.value_text(value[index]), display.value_text(wanted[index])
         return f"{part.name}[{index}] is {shown}; expected {expected}."
     return f"{part.name} is {display.value_text(value)}; expected {display.value_text(wanted)}."

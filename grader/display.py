@@ -19,8 +19,11 @@ _INVISIBLE = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
 _COMBINING = frozenset(("Mn", "Me"))
 
 
-def value_text(value: Value) -> str:
-    """Return a returned value as Python text; long ones are cut in the middle, and say so."""
+def value_text(value: Value, *, whole: bool = False) -> str:
+    """Return a returned value as Python text; long ones are cut in the middle, and say so.
+
+    Lists and tuples are not cut if the `whole` of them is wanted.
+    """
     match value:
         case Foreign(type_name=name):
             return sanitise(f"<{name}>")
@@ -32,13 +35,18 @@ def value_text(value: Value) -> str:
             texts = [f"{value_text(key)}: {value_text(item)}" for key, item in pairs]
             return "{" + ", ".join(_shortened(texts)) + "}"
     if type(value) is list:
-        return "[" + ", ".join(_shortened([value_text(item) for item in value])) + "]"
+        return "[" + ", ".join(_item_texts(value, whole)) + "]"
     if type(value) is tuple:
-        items = _shortened([value_text(item) for item in value])
+        items = _item_texts(value, whole)
         return "(" + ", ".join(items) + (",)" if len(items) == 1 else ")")
     if type(value) is str and len(value) > _TEXT:
         return sanitise(f"{value[:_TEXT]!r}... ({len(value)} characters)")
     return sanitise(repr(value))
+
+
+def _item_texts(items: Sequence[Value], whole: bool) -> Sequence[str]:
+    texts = [value_text(item, whole=whole) for item in items]
+    return texts if whole else _shortened(texts)
 
 
 def _shortened(items: Sequence[str]) -> Sequence[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from grader import display
-from grader.compare import has_structure, mismatch, plain
+from grader.compare import equal, has_structure, mismatch, plain
 from grader.results import (
     CaseResult,
     Crashed,
@@ -93,9 +93,13 @@ def _judge_value(
     failed = bool(reason)
     if failed and not has_structure(exercise, value):
         result = result._replace(topic=TOPIC_OF_STRUCTURE)
+    actual = display.value_text(value)
+    if failed and actual == result.expected:  # they differ where both are cut
+        actual = display.value_text(value, whole=True)
+        result = result._replace(expected=display.value_text(case.expected, whole=True))
     return result._replace(
         outcome=Outcome.FAILED if failed else Outcome.PASSED,
-        actual=display.value_text(value),
+        actual=actual,
         reason=reason,
         notes=tuple(notes(exercise, case, value, seen, words)),
         table=table(exercise, case, value) if failed else None,
@@ -266,7 +270,7 @@ def _first_difference(exercise: Exercise, case: Case, value: Value) -> int | Non
         return None
     numbers = [plain(item) for item in mine]
     for row in range(len(case.rows)):
-        if numbers[row : row + 1] != wanted[row : row + 1]:
+        if not equal(exercise.result[index], numbers[row : row + 1], wanted[row : row + 1]):
             return row
     return None
 
