@@ -66,10 +66,10 @@ def diagnose(
         return None
     if all(agrees(exercise, *pair) for pair in zip(calls, observations, strict=True)):
         return None
+    numbers = {text: index for index, text in enumerate(fingerprints.answers)}
+    wanted = tuple(map(numbers.get, mine))
     alike = frozenset(
-        mistake
-        for mistake, indices in fingerprints.mistakes.items()
-        if tuple(fingerprints.answers[index] for index in indices) == mine
+        mistake for mistake, indices in fingerprints.mistakes.items() if indices == wanted
     )
     return name(alike, fingerprints.names, fingerprints.groups)
 

@@ -9,6 +9,7 @@ import contextlib
 import ctypes
 import io
 import json
+import marshal
 import mmap
 import os
 import random
@@ -35,7 +36,10 @@ _MAX_GENERATIONS = 64  # some 20,000 doubles; who draws more is told "other"
 
 _shared_generator = mtrand._rand
 _reseed = _shared_generator.seed
-_loads = json.loads  # bound before the submission can patch it
+# Bound before the submission can patch the modules these come from.
+_loads = json.loads
+_marshal = marshal.dumps
+_ndarray = numpy.ndarray
 _FIXED_RANDOM = random.Random(_FIXED_SEED).getstate()
 _watches = {}  # by seed
 _REHEARSALS = 4
@@ -282,7 +286,7 @@ def _kind(value):
 def _call(module, command, watch, file):
     """Make one call and return its frame."""
     arguments = [_argument(code) for code in command["args"]]
-    before = [encoding.encode(argument) for argument in arguments]
+    before = [_stored(argument) for argument in arguments]
     frame = {"call": command["call"]}
     watch.reset()
     with warnings.catch_warnings(record=True) as caught:
@@ -295,9 +299,19 @@ def _call(module, command, watch, file):
         frame["seconds"] = time.perf_counter() - started
     frame["generator"] = watch.look()
     frame["warnings"] = _texts(caught)
-    after = [encoding.encode(argument) for argument in arguments]
-    frame["changed"] = [i for i, code in enumerate(before) if code != after[i]]
+    after = [_stored(argument) for argument in arguments]
+    frame["changed"] = [i for i, data in enumerate(before) if data != after[i]]
     return frame
+
+
+def _stored(argument):
+    """Return an argument as bytes that tell whether it was changed; b"" for what no argument is."""
+    try:
+        if type(argument) is _ndarray:
+            return b"%r %r " % (argument.dtype.str, argument.shape) + argument.tobytes()
+        return _marshal(argument, 2)  # the last version that does not count references
+    except (ValueError, TypeError, MemoryError):
+        return b""
 
 
 def _argument(code):
