@@ -5,7 +5,6 @@ from __future__ import annotations
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 
-from grader.verdict import scaled
 from grader.results import (
     CaseResult,
     Counterexample,
@@ -21,6 +20,7 @@ from grader.results import (
     Verdict,
     Versions,
 )
+from grader.verdict import scaled
 
 # A report is a large example: some dozens of them, and no long search for a smaller one.
 some = settings(

@@ -8,9 +8,9 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 
-from grader.verdict import scaled
 from grader.render.as_gradescope import as_gradescope
 from grader.results import Hidden, Note, Outcome, Report, Verdict
+from grader.verdict import scaled
 from tests.render import reports
 from tests.render.gradescope_rules import checked, total
 from tests.render.strategies import any_reports, graded_reports, some

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from jsonschema import Draft202012Validator
 
-from grader.verdict import scaled
 from grader.render import as_json as module
 from grader.render.as_json import as_json
 from grader.results import Hidden, Note, Outcome, Output, Report
+from grader.verdict import scaled
 from tests.render import reports
 from tests.render.strategies import any_reports, graded_reports, some
 
