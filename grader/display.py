@@ -44,6 +44,14 @@ def value_text(value: Value, *, whole: bool = False) -> str:
     return sanitise(repr(value))
 
 
+def value_texts(expected: Value, actual: Value, *, differ: bool) -> tuple[str, str]:
+    """Return two values as text; those that `differ` only where both are cut are left whole."""
+    texts = value_text(expected), value_text(actual)
+    if differ and texts[0] == texts[1]:
+        return value_text(expected, whole=True), value_text(actual, whole=True)
+    return texts
+
+
 def _item_texts(items: Sequence[Value], whole: bool) -> Sequence[str]:
     texts = [value_text(item, whole=whole) for item in items]
     return texts if whole else _shortened(texts)

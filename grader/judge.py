@@ -93,12 +93,10 @@ def _judge_value(
     failed = bool(reason)
     if failed and not has_structure(exercise, value):
         result = result._replace(topic=TOPIC_OF_STRUCTURE)
-    actual = display.value_text(value)
-    if failed and actual == result.expected:  # they differ where both are cut
-        actual = display.value_text(value, whole=True)
-        result = result._replace(expected=display.value_text(case.expected, whole=True))
+    expected, actual = display.value_texts(case.expected, value, differ=failed)
     return result._replace(
         outcome=Outcome.FAILED if failed else Outcome.PASSED,
+        expected=expected,
         actual=actual,
         reason=reason,
         notes=tuple(notes(exercise, case, value, seen, words)),

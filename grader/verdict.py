@@ -205,7 +205,7 @@ def _counterexample(exercise: Exercise, case: Case, seen: Observation) -> Counte
     call, expected = display.call_text(exercise, case), display.value_text(case.expected)
     match seen.ending:
         case Returned(value=value):
-            shown = display.value_text(value)
+            expected, shown = display.value_texts(case.expected, value, differ=True)
             reason = mismatch(exercise, case, value)
             return Counterexample(call, expected, shown, reason, table(exercise, case, value))
         case Raised(error=error):
