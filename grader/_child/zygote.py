@@ -255,6 +255,7 @@ class _Zygote:
         self.worker = None
         self.load = None
         self.loads = 0
+        self.ahead = False
         self.pause = 0.0
         self.timeouts = 0
         self.pending = []
@@ -282,6 +283,7 @@ class _Zygote:
             self.load = request
             self.timeouts = 0
             self.printed = _Printed(request["limits"]["kept"])
+            self.ahead = False
             self.prepare(request["seed"])
             self.answer("load", *self.start_worker())
             self.flush()
@@ -333,7 +335,7 @@ class _Zygote:
 
     def call_all(self, commands, ahead):
         """Have the worker make all calls; `ahead` hands it the lines before it asks for them."""
-        ahead = ahead and sum(map(len, commands)) < _AHEAD_BYTES
+        self.ahead = ahead = ahead and sum(map(len, commands)) < _AHEAD_BYTES
         self.pause = _AHEAD_PAUSE if ahead and self.loads >= _WARM_LOADS else 0.0
         sent = 0
         for index in range(len(commands)):
@@ -348,6 +350,8 @@ class _Zygote:
                 self.command(commands[sent:upto])
                 sent = upto
             self.answer(index, *self.wait(self.load["limits"]["call"]))
+            if ahead:
+                self.printed.clear()
 
     def restart(self):
         """Load the submission again after a hang or a crash; return whether calls can go on."""
@@ -369,7 +373,8 @@ class _Zygote:
         """Wait for the worker's next frame; return status, detail, seconds, frame."""
         started = time.monotonic()
         status, detail, frame = self.await_frame(started + limit)
-        self.take_prints()
+        if not self.ahead or b"\n" not in self.worker.buffer:
+            self.take_prints()
         return status, detail, time.monotonic() - started, frame
 
     def await_frame(self, deadline):
