@@ -77,6 +77,10 @@ class Catalogue:
             self._further[key] = cases
         return self._further[key]
 
+    def forget_further_cases(self) -> None:
+        """Have the files of further cases read again when they are next wanted."""
+        self._further.clear()
+
     def notes(self, exercise_id: str) -> Mapping[str, str]:
         """Return the sentences about random draws of an exercise."""
         if exercise_id not in self._notes:
