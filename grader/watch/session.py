@@ -1,22 +1,17 @@
 """Decides what to run and what to show: one run at a time, always of the last content.
 
-Everything arrives as an event in one queue: the files' content, a finished run, a key. So this is
-plain code without a clock, and the same events always lead to the same screen.
+Everything arrives as an event: the files' content, the end of a run, a key. So this is plain code
+without a clock or a thread, and the same events always lead to the same screen.
 """
 
 from __future__ import annotations
 
-import queue
-import threading
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from grader.errors import GraderError
-from grader.job import RunCancelledError
-from grader.results import Outcome, Report
+from grader.watch.changes import Changes, changes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
+    from grader.results import Report
     from grader.submission import Submission
     from grader.watch.files import Snapshot
 
@@ -40,58 +35,78 @@ class Key(NamedTuple):
     name: str
 
 
+class Resumed(NamedTuple):
+    """The program goes on after it was stopped; the screen may show anything."""
+
+
 class Stopped(NamedTuple):
-    """Nothing more will be watched: the end of the input, or of the program."""
+    """Nobody is there any more who types or reads."""
 
 
-Event = Changed | Finished | Key | Stopped
-
-
-class Changes(NamedTuple):
-    """The numbers of the cases that pass now and did not, and that do not pass now and did."""
-
-    passing: tuple[int, ...] = ()
-    failing: tuple[int, ...] = ()
+Event = Changed | Finished | Key | Resumed | Stopped
 
 
 class View(Protocol):
     """What shows the session."""
 
     def running(self, name: str) -> None:
-        """A run of this file has begun."""
+        """A run of this file has begun; what was shown until now is of older content."""
 
     def report(self, report: Report, changes: Changes) -> None:
         """A run has ended with a report."""
 
     def problem(self, message: str) -> None:
-        """The file cannot be graded."""
+        """The file cannot be graded, for a reason of one or more lines."""
 
-    def hint(self, report: Report) -> None:
-        """The next hint for this report is wanted."""
+    def hint(self, report: Report | None) -> None:
+        """The next hint for the report that is shown is wanted; None: a problem is shown."""
+
+    def more(self) -> None:
+        """What did not find room is wanted."""
+
+    def again(self) -> None:
+        """The screen has to be drawn anew."""
+
+
+class Grader(Protocol):
+    """What grades; see Runs."""
+
+    def start(self, submitted: Submission) -> None:
+        """Begin a run, when none is under way; its end comes as a Finished event."""
+
+    def cancel(self) -> None:
+        """Let the run under way end soon; one that has just ended may leave this to the next."""
 
 
 class Session:
-    """The state between events: what is wanted, what runs, what was shown last."""
+    """The state between events: what is wanted, what runs, what is shown."""
 
-    def __init__(self, runs: Runs, view: View) -> None:
+    def __init__(self, runs: Grader, view: View) -> None:
         self._runs = runs
         self._view = view
         self._wanted: Submission | None = None
         self._running = False
         self._again = False
         self._shown: Report | None = None
+        self._hint_wanted = False
+        self._before: Report | None = None
+        self._loaded_before: Report | None = None
 
     def handle(self, event: Event) -> bool:
         """Take in one event; return whether the session goes on."""
         match event:
             case Changed(snapshot=snapshot):
                 self._changed(snapshot)
-            case Finished(report=report, problem=problem):
-                self._finished(report, problem)
-            case Key(name="h") if self._shown is not None and not self._running:
-                self._view.hint(self._shown)
+            case Finished():
+                self._finished(event)
+            case Key(name="h"):
+                self._hint()
             case Key(name="r"):
                 self._run()
+            case Key(name=" "):
+                self._view.more()
+            case Resumed():
+                self._view.again()
             case Key(name="q") | Stopped():
                 return False
         return True
@@ -99,7 +114,7 @@ class Session:
     def _changed(self, snapshot: Snapshot) -> None:
         self._wanted = snapshot.submitted
         if snapshot.submitted is None:
-            self._view.problem(snapshot.problem)
+            self._problem(snapshot.problem)
         self._run()
 
     def _run(self) -> None:
@@ -109,72 +124,38 @@ class Session:
             self._runs.cancel()
         elif self._wanted is not None:
             self._running = True
-            self._view.running(self._wanted.name)
+            self._shown = None
             self._runs.start(self._wanted)
+            self._view.running(self._wanted.name)
 
-    def _finished(self, report: Report | None, problem: str) -> None:
+    def _finished(self, end: Finished) -> None:
         self._running = False
-        if self._again:  # whatever it found is of older content
+        # A run that nobody cancelled was met by a cancel that came too late for the one before it.
+        cancelled = end.report is None and not end.problem
+        if self._again or cancelled:
             self._again = False
             self._run()
-        elif report is not None:
-            self._view.report(report, changes(self._shown, report))
-            self._shown = report
-        elif problem:
-            self._view.problem(problem)
+        elif end.report is not None:
+            self._report(end.report)
+        else:
+            self._problem(end.problem)
 
+    def _report(self, report: Report) -> None:
+        self._shown = report
+        self._view.report(report, changes(self._before, self._loaded_before, report))
+        self._before = report
+        if report.cases:
+            self._loaded_before = report
+        if self._hint_wanted:
+            self._hint()
 
-def changes(before: Report | None, after: Report) -> Changes:
-    """Return what has changed from one report to the next."""
-    if before is None:
-        return Changes()
-    passed = {case.id for case in before.cases if case.outcome is Outcome.PASSED}
-    now = [(case.number, case.outcome is Outcome.PASSED, case.id in passed) for case in after.cases]
-    known = {case.id for case in before.cases} or {case.id for case in after.cases}
-    if not known:
-        return Changes()
-    return Changes(
-        tuple(number for number, passes, did in now if passes and not did),
-        tuple(number for number, passes, did in now if did and not passes),
-    )
+    def _problem(self, message: str) -> None:
+        self._shown = None
+        self._hint_wanted = False
+        self._view.problem(message)
 
-
-class Runs:
-    """Runs submissions in a thread of its own, one at a time; results go into the queue."""
-
-    def __init__(
-        self,
-        grade: Callable[[Submission], Report],
-        cancel: Callable[[], None],
-        events: queue.Queue[Event],
-    ) -> None:
-        self._grade = grade
-        self.cancel = cancel
-        self._events = events
-        self._jobs: queue.Queue[Submission | None] = queue.Queue()
-        self._thread = threading.Thread(target=self._work, daemon=True)
-        self._thread.start()
-
-    def start(self, submitted: Submission) -> None:
-        """Begin a run; its end comes as a Finished event."""
-        self._jobs.put(submitted)
-
-    def close(self) -> None:
-        """Cancel what runs, and wait for the thread to end."""
-        self._jobs.put(None)
-        self.cancel()
-        self._thread.join()
-
-    def _work(self) -> None:
-        while (submitted := self._jobs.get()) is not None:
-            self._events.put(self._finish(submitted))
-
-    def _finish(self, submitted: Submission) -> Finished:
-        try:
-            return Finished(self._grade(submitted))
-        except RunCancelledError:
-            return Finished(None)
-        except GraderError as error:
-            return Finished(None, f"{error.message} {error.hint}".strip())
-        except Exception as error:  # a fault of ours must not end the session
-            return Finished(None, f"The grader itself failed ({type(error).__name__}: {error}).")
+    def _hint(self) -> None:
+        """Show a hint for what is shown, or as soon as there is something to give a hint for."""
+        self._hint_wanted = self._running and self._wanted is not None
+        if not self._hint_wanted:
+            self._view.hint(self._shown)
