@@ -9,7 +9,6 @@ from grader import content
 from grader.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
 
     from grader.model import Case, Exercise, Fingerprints, Hints
     from grader.submission import Submission
@@ -22,7 +21,6 @@ class Catalogue:
         self.root = root or content.data_root()
         self._exercises: dict[str, Exercise] = {}
         self._hints: dict[str, Hints] = {}
-        self._notes: dict[str, Mapping[str, str]] = {}
         self._fingerprints: dict[str, Fingerprints] = {}
         self._further: dict[tuple[str, tuple[str, ...]], tuple[Case, ...]] = {}
 
@@ -80,12 +78,6 @@ class Catalogue:
     def forget_further_cases(self) -> None:
         """Have the files of further cases read again when they are next wanted."""
         self._further.clear()
-
-    def notes(self, exercise_id: str) -> Mapping[str, str]:
-        """Return the sentences about random draws of an exercise."""
-        if exercise_id not in self._notes:
-            self._notes[exercise_id] = content.load_notes(self.root, exercise_id)
-        return self._notes[exercise_id]
 
     def hints(self, exercise_id: str) -> Hints:
         """Return the hints of an exercise."""

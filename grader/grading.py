@@ -171,7 +171,7 @@ class Grading:
         """Return the sentences about random draws; read only where one will be said."""
         pairs = zip(seen.cases, seen.observations, strict=True)
         facts = any(draw_fact(exercise, case, observation) for case, observation in pairs)
-        return self.catalogue.notes(exercise.id) if facts else {}
+        return self.catalogue.fingerprints(exercise.id).notes if facts else {}
 
     def _in_fresh_worker(
         self, exercise: Exercise, cases: Sequence[Case], job: Job

@@ -171,9 +171,9 @@ class Fingerprints(NamedTuple):
     """What every known mistake answers to every call, as `grade author sync` recorded it.
 
     `calls` are the ids of the cases, then of the probes. `mistakes` maps the id of a mistake to
-    one index into `answers`, the distinct answers as strings, per call. `names` and `groups` are
-    those of mistakes.toml without their nudges: reading the TOML would take longer than all the
-    rest of a report.
+    one index into `answers`, the distinct answers as strings, per call. `names`, `groups` and
+    `notes` are what a report says of them, as in mistakes.toml and hints.toml: reading the TOML
+    would take longer than all the rest of a report.
     """
 
     calls: tuple[str, ...] = ()
@@ -181,3 +181,4 @@ class Fingerprints(NamedTuple):
     mistakes: Mapping[str, tuple[int, ...]] = {}
     names: Mapping[str, Mistake] = {}
     groups: Mapping[str, Mistake] = {}
+    notes: Mapping[str, str] = {}

@@ -4,23 +4,24 @@ Hand-written TOML has a closed schema: an unknown key is an error. `load_*` func
 records or raise ContentProblems; `check_*` functions return the problems, warnings among them.
 """
 
-from grader.content._file import ContentProblems, Problem
+from grader.content._compiled import checksums, compiled, compiled_case
 from grader.content._load import (
     check_case_file,
     check_content,
     check_exercise,
     check_hints,
-    data_root,
-    exercise_ids,
     fingerprints_path,
     generated_path,
+    lines_of_hints,
     load_case_file,
     load_exercise,
     load_fingerprints,
     load_hints,
-    load_notes,
     statement,
 )
+from grader.content._paths import data_root, exercise_ids
+from grader.content._problems import ContentProblems, Problem, has_errors, shown_path
+from grader.content._values import whole_result
 
 __all__ = [
     "ContentProblems",
@@ -29,14 +30,20 @@ __all__ = [
     "check_content",
     "check_exercise",
     "check_hints",
+    "checksums",
+    "compiled",
+    "compiled_case",
     "data_root",
     "exercise_ids",
     "fingerprints_path",
     "generated_path",
+    "has_errors",
+    "lines_of_hints",
     "load_case_file",
     "load_exercise",
     "load_fingerprints",
     "load_hints",
-    "load_notes",
+    "shown_path",
     "statement",
+    "whole_result",
 ]

@@ -6,7 +6,8 @@ from keyword import iskeyword
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grader.content import _rules as rules
-from grader.content._file import quoted, shown_path
+from grader.content._file import quoted
+from grader.content._problems import shown_path
 from grader.content._values import (
     SEED_FIX,
     positional,

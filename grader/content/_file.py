@@ -2,73 +2,25 @@
 
 from __future__ import annotations
 
-import os
 import re
 import tomllib
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from grader.content._lines import lines_of
-from grader.errors import ContentError
+from grader.content._problems import (
+    FORMAT_VERSION,
+    ContentProblems,
+    Problem,
+    read_text,
+    shown_path,
+)
 
 if TYPE_CHECKING:
     from grader.content._lines import Where
 
-FORMAT_VERSION = 1
-
 _LONGEST_TEXT = 60
 _LONGEST_NUMBER = 40  # digits
-
-
-class Problem(NamedTuple):
-    """One thing wrong with content: where it is, what is wrong, and how to mend it.
-
-    `line` counts from 1; 0 means the file as a whole. `place` names the table and key within the
-    file. `severity` is "error" or "warning"; a warning never stops anything.
-    """
-
-    path: str
-    line: int
-    place: str
-    message: str
-    fix: str = ""
-    severity: str = "error"
-
-    def __str__(self) -> str:
-        """Return `path:line: place: message; fix`, without the parts that are not known."""
-        where = f"{self.path}:{self.line}" if self.line else self.path
-        warning = "warning" if self.severity == "warning" else ""
-        parts = [part for part in (where, warning, self.place, self.message) if part]
-        return ": ".join(parts) + (f"; {self.fix}" if self.fix else "")
-
-
-class ContentProblems(ContentError):  # noqa: N818  all the problems of a file at once
-    """Content that cannot be used, with every problem that was found in it."""
-
-    def __init__(self, problems: list[Problem]) -> None:
-        """`problems` hold at least one error; warnings beside it are told too."""
-        super().__init__("\n".join(str(problem) for problem in problems))
-        self.problems = tuple(problems)
-
-
-def has_errors(problems: list[Problem]) -> bool:
-    """Tell whether any of `problems` is more than a warning."""
-    return any(problem.severity == "error" for problem in problems)
-
-
-def raise_errors(problems: list[Problem]) -> None:
-    """Raise ContentProblems when there is any error among `problems`."""
-    if has_errors(problems):
-        raise ContentProblems(problems)
-
-
-def shown_path(path: str) -> str:
-    """Return `path` as people see it: relative to the current folder where it lies inside."""
-    try:
-        here = os.getcwd() + os.sep
-    except OSError:  # the current folder was deleted
-        return path
-    return os.path.abspath(path).removeprefix(here)
 
 
 class TomlFile:
@@ -170,30 +122,6 @@ class TomlFile:
         return lines_of(self.text)
 
 
-def read_text(path: str, fix: str = "") -> str:
-    """Return the text of a UTF-8 file, without a byte order mark.
-
-    Raises ContentProblems when there is no such file, with the `fix` for that, or when it cannot
-    be read or decoded.
-    """
-    try:
-        with open(path, "rb") as file:
-            data = file.read()
-    except FileNotFoundError:
-        problem = Problem(shown_path(path), 0, "", "there is no such file", fix)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        problem = Problem(shown_path(path), 0, "", f"cannot be read ({reason})")
-    else:
-        try:
-            return data.decode("utf-8").removeprefix("\ufeff")
-        except UnicodeDecodeError as error:
-            line = data.count(b"\n", 0, error.start) + 1
-            message = f"is not UTF-8 text (byte 0x{data[error.start]:02X})"
-            problem = Problem(shown_path(path), line, "", message, "save the file as UTF-8")
-    raise ContentProblems([problem])
-
-
 def quoted(text: str) -> str:
     """Return a text in double quotes on one line, cut when it is long."""
     import json  # on the way of faulty content only
@@ -246,6 +174,8 @@ def _syntax_problem(path: str, text: str, said: str) -> Problem:
     fix = f"mend this line: {source[:60]}" if place[1] and source else ""
     if "Cannot overwrite" in said or "twice" in said:
         fix = "a key may be given once in a table"
+        if header := re.match(r"\[+\s*([^\[\]]+?)\s*\]", source):
+            fix = f"where there are several, write [[{header[1]}]] above each of them"
     return Problem(shown_path(path), line, column, message, fix)
 
 

@@ -9,7 +9,7 @@ import json
 import os
 from typing import TYPE_CHECKING, Any
 
-from grader.content._file import (
+from grader.content._problems import (
     FORMAT_VERSION,
     ContentProblems,
     Problem,
@@ -65,6 +65,7 @@ def read_fingerprints(path: str) -> Fingerprints:
             {mistake: tuple(answers) for mistake, answers in data["mistakes"].items()},
             {id: _named(id, entry) for id, entry in data["names"].items()},
             {id: _named(id, entry) for id, entry in data["groups"].items()},
+            dict(data["notes"]),
         )
     except (KeyError, TypeError, AttributeError):
         raise _not_as_written(path) from None

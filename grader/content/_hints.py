@@ -6,7 +6,8 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from grader.content import _rules as rules
-from grader.content._file import Problem, quoted, shown_path
+from grader.content._file import quoted
+from grader.content._problems import Problem, shown_path
 from grader.model import Hint, Mistake
 
 if TYPE_CHECKING:
@@ -76,6 +77,16 @@ def read_mistakes(file: TomlFile) -> dict[str, Any]:
     groups = {table["id"]: _mistake(table) for table in _read(file, "group", _GROUP, first)}
     _check_members(file, known)
     return {"mistakes": mistakes, "groups": groups}
+
+
+def lines_by_id(file: TomlFile) -> dict[tuple[str, str], int]:
+    """Return the line of each table with an id, by the table's name and that id."""
+    return {
+        (name, table["id"]): file.line(where)
+        for name in ("hint", "topic", "mistake", "group")
+        for where, table in rules.entries(file, name)
+        if "id" in table
+    }
 
 
 def _read(
