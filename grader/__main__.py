@@ -13,6 +13,7 @@ def main() -> None:
     _forget_current_folder()
     arguments = sys.argv[1:]
     child = _started(arguments)
+    _replace_closed_streams()
     from grader import cli  # the child imports NumPy meanwhile
 
     code = cli.run(arguments, child)
@@ -33,6 +34,13 @@ def _forget_current_folder() -> None:
     if sys.argv[0] == __file__:
         here = ("", os.getcwd())
         sys.path[:] = [entry for entry in sys.path if entry not in here]
+
+
+def _replace_closed_streams() -> None:
+    """Give what is printed somewhere to go where the caller has closed the standard streams."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
 
 
 def _grades_at_once(arguments: list[str]) -> bool:

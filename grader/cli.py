@@ -16,8 +16,8 @@ from grader.runner import ZygoteRunner, open_runner
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from grader.job import Runner
     from grader.arguments import Parser
+    from grader.job import Runner
     from grader.render.layout import Line
     from grader.results import Report
 
@@ -56,8 +56,7 @@ def run(arguments: Sequence[str], child: launch.Child | None = None) -> int:
         _complain("Interrupted.", "")
         return ExitCode.INTERRUPTED
     except BrokenPipeError:
-        # The reader has gone (`| head`): nobody is left to tell anything.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        _forget_reader()
         return ExitCode.OK
     except Exception as error:
         _complain(
@@ -73,6 +72,11 @@ def _tolerant_streams() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="backslashreplace")
+
+
+def _forget_reader() -> None:
+    """Send what is left to nowhere: the reader has gone (`| head`), nobody is left to tell."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def _complain(message: str, hint: str) -> None:
@@ -138,10 +142,13 @@ def _grade_and_tell(
             _load_screen()  # while the child imports NumPy
         grading = Grading(catalogue, runner, isolation)
         report = grading.grade(submission.read(path), _options(options))
-        owed.write(report)
-        if owed.keep_screen:
-            _show_report(report, options.show_output, fenced=owed.annotates)
-        owed.annotate(report, path)
+        try:
+            owed.write(report)
+            if owed.keep_screen:
+                _show_report(report, options.show_output, fenced=owed.annotates)
+            owed.annotate(report, path)
+        except BrokenPipeError:
+            _forget_reader()  # the verdict stands: it must not look like a pass
     finally:
         runner.close()  # after the report is shown: the child's end need not be waited for
     return _EXIT_CODES[report.verdict]
