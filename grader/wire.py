@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import math
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader.results import (
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
     from grader.model import Case, Limits, Value
 
 _NOTHING = Printed()
+_SHORT_FRAME = 500  # bytes
+_FRAMES_KEPT = 4000
 _MAX_DEPTH = 16
 _MAX_TEXT = 12_000
 _GENERATOR_KINDS = ("untouched", "unseeded", "seeded", "other")
@@ -218,20 +221,35 @@ def _signal_name(number: int | None) -> str:
 
 
 def _answered(answer: Answer, call: str | int) -> Observation:
-    frame = _parse(answer.frame, ("call", "seconds", "generator", "warnings", "changed"))
-    if _int(frame["call"]) != call:
-        raise FaultyFrameError("an answer to another call")
-    if ("value" in frame) == ("error" in frame):
-        raise FaultyFrameError("neither a value nor an error")
-    ending = Returned(value(frame["value"])) if "value" in frame else Raised(_error(frame["error"]))
+    read = _read_again if len(answer.frame) <= _SHORT_FRAME else _read_frame
+    seen = read(answer.frame, call)
     return Observation(
-        ending,
+        seen.ending,
         answer.printed,
-        tuple(_int(index) for index in _list(frame["changed"])),
-        _generator(frame["generator"]),
-        tuple(_text(text) for text in _list(frame["warnings"])),
+        seen.arguments_changed,
+        seen.generator,
+        seen.warnings,
         answer.seconds,
     )
+
+
+def _read_frame(frame: bytes, call: str | int) -> Observation:
+    """Return what a frame says of a call."""
+    data = _parse(frame, ("call", "generator", "warnings", "changed"))
+    if _int(data["call"]) != call:
+        raise FaultyFrameError("an answer to another call")
+    if ("value" in data) == ("error" in data):
+        raise FaultyFrameError("neither a value nor an error")
+    return Observation(
+        Returned(value(data["value"])) if "value" in data else Raised(_error(data["error"])),
+        arguments_changed=tuple(_int(index) for index in _list(data["changed"])),
+        generator=_generator(data["generator"]),
+        warnings=tuple(_text(text) for text in _list(data["warnings"])),
+    )
+
+
+# In a batch most submissions give the same short answers to the same calls.
+_read_again = lru_cache(_FRAMES_KEPT)(_read_frame)
 
 
 # --- frames of the worker ------------------------------------------------------------------------

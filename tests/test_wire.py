@@ -39,7 +39,6 @@ def call_frame(**changes: Any) -> dict[str, Any]:
     frame: dict[str, Any] = {
         "call": 3,
         "value": 7,
-        "seconds": 0.25,
         "generator": ["seeded", 2],
         "warnings": ["RuntimeWarning: divide by zero"],
         "changed": [0, 2],
@@ -243,7 +242,6 @@ DAMAGED_FRAMES = {
     "a number": 3,
     "null": None,
     "no call": without("call"),
-    "no seconds": without("seconds"),
     "no generator": without("generator"),
     "no warnings": without("warnings"),
     "no changes": without("changed"),

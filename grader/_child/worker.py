@@ -4,7 +4,6 @@ The frames and the command lines are specified in zygote.py. Nothing here decide
 is only what the submission claims to have returned.
 """
 
-import base64
 import contextlib
 import ctypes
 import io
@@ -14,7 +13,6 @@ import mmap
 import os
 import random
 import sys
-import time
 import tokenize
 import types
 import warnings
@@ -43,7 +41,7 @@ _ndarray = numpy.ndarray
 _FIXED_RANDOM = random.Random(_FIXED_SEED).getstate()
 _watches = {}  # by seed
 _REHEARSALS = 4
-_REHEARSAL = base64.b64encode(b"""
+_REHEARSAL = b"""
 import numpy as np
 
 def rehearse(first, second=None):
@@ -53,7 +51,7 @@ def rehearse(first, second=None):
         if np.random.uniform() < min(1, first[i] / float(second[i])):
             kept.append(i)
     return kept, len(kept)
-""")
+"""
 _LISTED_NAMES = 1000
 _MESSAGE = 2000
 _DESCRIBED_CELLS = 20  # of those that fail; of the others the place is told
@@ -78,7 +76,7 @@ class Lines:
 
 
 def work(load, commands, answers, mark=b""):
-    """Load the submission of a load request, then answer command lines until they end.
+    """Load the submission of a load request, its source decoded, then answer command lines.
 
     `commands` and `answers` are descriptors of this process's own; `mark` is written after the
     prints of each call. Never returns.
@@ -217,7 +215,7 @@ def _measured_bytes():
 
 def _load(module, load):
     """Compile and run the submission; return the frame of the load."""
-    source = base64.b64decode(load["source"])
+    source = load["source"]
     if load["cells"]:
         told = _run_cells(source, load, module)
         return {"defines": _defines(module), "error": None, "cells": told}
@@ -291,12 +289,10 @@ def _call(module, command, watch, file):
     watch.reset()
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        started = time.perf_counter()
         try:
             frame["value"] = encoding.encode(module.__dict__[command["function"]](*arguments))
         except BaseException as error:
             frame["error"] = _describe_error(error, file)
-        frame["seconds"] = time.perf_counter() - started
     frame["generator"] = watch.look()
     frame["warnings"] = _texts(caught)
     after = [_stored(argument) for argument in arguments]

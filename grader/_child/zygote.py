@@ -36,7 +36,7 @@ alone; the zygote passes them on unread:
 
     {"defines": [[NAME, KIND, CALLABLE]...], "error": ERROR | null}                    of a load
      with cells also "cells": [[ERROR | null, [NAME...]]...]: the error of each, what it bound
-    {"call": INDEX, "value": VALUE | "error": ERROR, "seconds": S, "generator": [KIND, DRAWS],
+    {"call": INDEX, "value": VALUE | "error": ERROR, "generator": [KIND, DRAWS],
      "warnings": [TEXT...], "changed": [ARGUMENT NUMBER...]}                           of a call
 
     VALUE      as encoding.py says
@@ -56,6 +56,7 @@ line for each. The grader owns the wall clock and the prints, which leave on des
 each frame stands a mark there, so that prints are told apart.
 """
 
+import binascii
 import contextlib
 import ctypes
 import gc
@@ -136,7 +137,12 @@ def _serve_one(requests, answers):
     line = _unbuffered_line(requests)
     if line:
         gc.enable()
-        worker.work(json.loads(line), requests, answers, _MARK)
+        worker.work(_decoded(json.loads(line)), requests, answers, _MARK)
+
+
+def _decoded(load):
+    """Return a load request with its source as bytes."""
+    return {**load, "source": binascii.a2b_base64(load["source"])}
 
 
 def _unbuffered_line(descriptor):
@@ -280,7 +286,7 @@ class _Zygote:
     def handle(self, request):
         if request["do"] == "load":
             self.end_worker()
-            self.load = request
+            self.load = _decoded(request)
             self.timeouts = 0
             self.printed = _Printed(request["limits"]["kept"])
             self.ahead = False
