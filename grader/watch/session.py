@@ -124,7 +124,6 @@ class Session:
             self._runs.cancel()
         elif self._wanted is not None:
             self._running = True
-            self._shown = None
             self._runs.start(self._wanted)
             self._view.running(self._wanted.name)
 
