@@ -45,7 +45,7 @@ class ZygoteRunner:
         self._stream: _Stream | None = None
         self._job: Job | None = None
         self._cancelled = False
-        self._known_lines: list[tuple[Sequence[Case], Sequence[bytes]]] = []
+        self._known_lines: list[tuple[str, Sequence[Case], Sequence[bytes]]] = []
 
     def load(self, job: Job) -> LoadObservation:
         """Load a submission; see Runner."""
@@ -85,10 +85,12 @@ class ZygoteRunner:
         """Return the command lines of calls; made once for those that every submission gets."""
         if not isinstance(cases, tuple):
             return wire.command_lines(function, cases, names)
-        if not any(known is cases for known, _ in self._known_lines):
-            lines = wire.command_lines(function, cases, names)
-            self._known_lines = [*self._known_lines[-_KNOWN_LINES:], (cases, lines)]
-        return next(lines for known, lines in self._known_lines if known is cases)
+        for called, known, lines in self._known_lines:
+            if known is cases and called == function:
+                return lines
+        made = wire.command_lines(function, cases, names)
+        self._known_lines = [*self._known_lines[-_KNOWN_LINES:], (function, cases, made)]
+        return made
 
     def _call(self, lines: Sequence[bytes], ahead: bool) -> list[Observation]:
         assert self._job is not None
