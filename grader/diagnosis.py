@@ -15,7 +15,7 @@ from grader.results import Diagnosis, DictValue, NumpyScalar, Raised, Returned
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from grader.model import Exercise, Fingerprints, Mistake, Value
+    from grader.model import Case, Exercise, Fingerprints, Mistake, Value
     from grader.results import Observation
 
 _LEAST_CALLS = 3  # on which a fact about the draws must hold before it says something of the code
@@ -105,11 +105,19 @@ def suspicion(
 
     It is named only when a second run answers differently, see `confirmed`.
     """
-    calls = zip([*exercise.cases, *exercise.probes], observations, strict=True)
-    facts = [draw_fact(exercise, case, seen) for case, seen in calls if case.draws]
-    if len(facts) < _LEAST_CALLS or len(set(facts)) != 1 or answers(observations) is None:
+    fact = steady_fact(exercise, [*exercise.cases, *exercise.probes], observations)
+    if not fact or answers(observations) is None:
         return None
-    return next((m for m in fingerprints.names.values() if m.generator == facts[0] != ""), None)
+    return next((m for m in fingerprints.names.values() if m.generator == fact), None)
+
+
+def steady_fact(
+    exercise: Exercise, calls: Sequence[Case], observations: Sequence[Observation]
+) -> str:
+    """Return the fact about the draws that holds on every call that has some; "" without one."""
+    pairs = zip(calls, observations, strict=True)
+    facts = [draw_fact(exercise, case, seen) for case, seen in pairs if case.draws]
+    return facts[0] if len(facts) >= _LEAST_CALLS and len(set(facts)) == 1 else ""
 
 
 def confirmed(

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import os
-import tomllib
 from typing import TYPE_CHECKING, NamedTuple
 
-from grader import content, display
+from grader import content
 from grader.authoring.check import case_problems
 from grader.authoring.coverage import caught_by_call
 from grader.authoring.sync import record, write
@@ -18,8 +16,6 @@ from grader.judge import table
 from grader.model import Row
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from grader.authoring.sync import Records
     from grader.content import Problem
     from grader.job import Runner
@@ -47,9 +43,11 @@ def try_file(
     """Check a case file against the reference, without writing anything."""
     exercise = content.load_exercise(root, exercise_id, require_generated=False)
     problems = content.check_case_file(path, exercise)
-    if any(problem.severity == "error" for problem in problems):
+    if content.has_errors(problems):
         return problems, []
     cases = content.load_case_file(path, exercise)
+    if not cases:
+        raise UsageError(f"{path} is the exercise's own file.", hint="Try: grade author check")
     records = record(root, exercise_id, runner, cases)
     problems += [p for case in cases for p in case_problems(exercise, case, records)]
     before = [case.id for case in exercise.cases]
@@ -63,29 +61,40 @@ def try_file(
 def add(root: str, exercise_id: str, block: str, case_id: str, runner: Runner) -> Examined:
     """Append a [[case]] to the exercise's cases.toml and record what the reference does with it.
 
-    The file is put back as it was when `grade author check` would refuse the case: raises
+    All files are put back as they were when `grade author check` would refuse the case: raises
     ContentProblems then, with everything that is wrong with it.
     """
     path = os.path.join(root, "exercise", exercise_id, "cases.toml")
-    with open(path, encoding="utf-8", newline="") as file:
-        before = file.read()
-    write_file(path, _appended(before, block))
+    written = (content.generated_path, content.fingerprints_path)
+    generated = [name for of in written if os.path.isfile(name := of(root, exercise_id))]
+    before = {name: _text(name) for name in (path, *generated)}
     try:
-        problems = content.check_exercise(root, exercise_id, require_generated=False)
+        write_file(path, _appended(before[path], block))
+        problems = content.check_content(root, exercise_id, require_generated=False)
         _raise_errors(problems)
         records = record(root, exercise_id, runner)
         case = next(case for case in records.exercise.cases if case.id == case_id)
         _raise_errors(case_problems(records.exercise, case, records))
         write(records)
     except BaseException:
-        write_file(path, before)
+        for name, text in before.items():
+            write_file(name, text)
         raise
     others = [case.id for case in records.exercise.cases if case.id != case_id]
     return _examine(records, case, others)
 
 
+def _text(path: str) -> str:
+    """Return the text of a file with the newlines that it has. Raises UsageError."""
+    try:
+        with open(path, encoding="utf-8", newline="") as file:
+            return file.read()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{path} cannot be read: {error}.") from None
+
+
 def _raise_errors(problems: list[Problem]) -> None:
-    if any(problem.severity == "error" for problem in problems):
+    if content.has_errors(problems):
         raise ContentProblems(problems)
 
 
@@ -108,45 +117,3 @@ def _examine(records: Records, case: Case, others: list[str]) -> Examined:
         caught[case.id],
         caught[case.id] - frozenset().union(*(caught[other] for other in others)),
     )
-
-
-# --- writing a case ------------------------------------------------------------------------------
-
-
-def argument(text: str) -> tuple[str, object]:
-    """Split NAME=VALUE, with VALUE as TOML writes it. Raises UsageError."""
-    name, separator, value = text.partition("=")
-    if not separator:
-        raise UsageError(f"--arg {text} is not NAME=VALUE.", hint="Such as: --arg draft=[0.5, 0.1]")
-    return name.strip(), toml_value(value)
-
-
-def toml_value(text: str) -> object:
-    """Return a value as TOML writes it. Raises UsageError."""
-    try:
-        return tomllib.loads(f"value = {text.strip()}")["value"]
-    except tomllib.TOMLDecodeError as error:
-        raise UsageError(
-            f"{display.one_line(text.strip()) or 'Nothing'} is no value: {error}.",
-            hint="Lists are written like [0.5, 0.25], texts in double quotes.",
-        ) from None
-
-
-def case_block(fields: Mapping[str, object], args: Mapping[str, object]) -> str:
-    """Return a [[case]] as TOML; fields that are empty are left out."""
-    lines = ["[[case]]"]
-    for key, value in fields.items():
-        if key == "args":
-            inner = ", ".join(f"{name} = {_toml(value)}" for name, value in args.items())
-            lines.append(f"args = {{ {inner} }}")
-        elif value not in ("", [], None, False):
-            lines.append(f"{key} = {_toml(value)}")
-    return "\n".join(lines) + "\n"
-
-
-def _toml(value: object) -> str:
-    if isinstance(value, list):
-        return f"[{', '.join(map(_toml, value))}]"
-    if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-    return str(value).lower() if isinstance(value, bool) else repr(value)

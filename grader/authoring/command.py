@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import ArgumentTypeError
 from typing import TYPE_CHECKING
@@ -9,17 +10,20 @@ from typing import TYPE_CHECKING
 from grader import content
 from grader.arguments import Parser
 from grader.authoring import sync
-from grader.authoring.add import add, argument, case_block, toml_value, try_file
+from grader.authoring.add import add, try_file
+from grader.authoring.ask import completed
 from grader.authoring.check import check
+from grader.authoring.check_files import stray_folders
 from grader.authoring.coverage import table
-from grader.errors import ExitCode, UsageError
+from grader.authoring.toml_text import argument, case_block, toml_value
+from grader.errors import ContentError, ExitCode, UsageError
 from grader.render.layout import charset_for
 from grader.render.table import table_lines
-from grader.render.terminal import plain
+from grader.render.terminal import encoding_of, plain
 from grader.runner import open_runner
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from grader.authoring.add import Examined
     from grader.authoring.check import Checked
@@ -38,10 +42,24 @@ def main(arguments: Sequence[str]) -> int:
         "add": _add,
         "try": _try,
     }
+    if arguments and arguments[0] in ("-h", "--help"):
+        Parser("grade author", _DESCRIPTION, _OVERVIEW).parse_args(arguments)
     if not arguments or arguments[0] not in commands:
         what = f"There is no command {arguments[0]!r}." if arguments else "Which command?"
         raise UsageError(what, hint=f"Try: grade author {_COMMANDS}")
     return commands[arguments[0]](arguments[1:])
+
+
+_DESCRIPTION = "For instructors, in a clone of the repository; CONTRIBUTING.md walks you through."
+_OVERVIEW = """\
+commands:
+  grade author check [EXERCISE...]   check all content: every problem at once
+  grade author sync [EXERCISE...]    record what the reference does
+  grade author add                   add a case: asks, checks it, says what it catches
+  grade author try CASES.toml        check a file of your own for --cases
+
+`grade author COMMAND --help` tells more.
+"""
 
 
 def _parser(name: str, description: str) -> Parser:
@@ -55,31 +73,55 @@ def _parser(name: str, description: str) -> Parser:
     return parser
 
 
+def _root(given: str) -> str:
+    """Return the folder to work in. Raises ContentError when it holds no content to work on."""
+    root = given or content.data_root()
+    if not content.exercise_ids(root):
+        raise ContentError(f"There is no exercise in {os.path.join(root, 'exercise')}.")
+    if not os.path.isdir(os.path.join(root, "reference")):
+        raise ContentError(
+            f"There is no reference/ in {root}.",
+            hint="`grade author` works in a clone of the repository, not in an installed copy.",
+        )
+    return root
+
+
+# --- check, sync ---------------------------------------------------------------------------------
+
+
 def _check(arguments: Sequence[str]) -> int:
     parser = _parser(
         "check", "Check all content: every problem at once, then what the cases catch."
     )
     parser.add_argument("exercise", nargs="*", metavar="EXERCISE", help="default: all of them")
     options = parser.parse_args(arguments)
-    root = options.root or content.data_root()
+    root = _root(options.root)
+    stray = [] if options.exercise else stray_folders(root)
     runner = open_runner()
     try:
         ids = options.exercise or content.exercise_ids(root)
         found = {exercise_id: check(root, exercise_id, runner) for exercise_id in ids}
     finally:
         runner.close()
+    _complain(stray)
     for exercise_id, checked in found.items():
         _tell(exercise_id, checked)
-    return ExitCode.USAGE if any(checked.failed for checked in found.values()) else ExitCode.OK
+    failed = bool(stray) or any(checked.failed for checked in found.values())
+    return ExitCode.USAGE if failed else ExitCode.OK
+
+
+def _complain(problems: Iterable[Problem]) -> None:
+    sys.stdout.flush()  # else a log that takes both streams shows them in another order
+    for problem in problems:
+        print(problem, file=sys.stderr, flush=True)
 
 
 def _tell(exercise_id: str, checked: Checked) -> None:
-    for problem in checked.problems:
-        print(problem, file=sys.stderr)
+    _complain(checked.problems)
     if checked.coverage is not None:
         print(f"{exercise_id}: what the cases catch of the known mistakes\n")
-        print("\n".join(table(checked.coverage)))
-    print(f"\n{exercise_id}: {_counted(checked.problems)}")
+        print("\n".join(table(checked.coverage)), end="\n\n")
+    print(f"{exercise_id}: {_counted(checked.problems)}")
 
 
 def _counted(problems: Sequence[Problem]) -> str:
@@ -92,7 +134,7 @@ def _sync(arguments: Sequence[str]) -> int:
     parser = _parser("sync", "Record what the reference does: generated.json, fingerprints.json.")
     parser.add_argument("exercise", nargs="*", metavar="EXERCISE", help="default: all of them")
     options = parser.parse_args(arguments)
-    root = options.root or content.data_root()
+    root = _root(options.root)
     runner = open_runner()
     try:
         for exercise_id in options.exercise or content.exercise_ids(root):
@@ -105,9 +147,12 @@ def _sync(arguments: Sequence[str]) -> int:
 def _sync_one(root: str, exercise_id: str, runner: Runner) -> None:
     written = sync.write(sync.record(root, exercise_id, runner))
     for path in written:
-        print(f"wrote {path}")
+        print(f"wrote {content.shown_path(path)}")
     if not written:
-        print(f"{exercise_id}: everything is up to date", file=sys.stdout)
+        print(f"{exercise_id}: everything is up to date")
+
+
+# --- add, try ------------------------------------------------------------------------------------
 
 
 def _add(arguments: Sequence[str]) -> int:
@@ -120,36 +165,44 @@ def _add(arguments: Sequence[str]) -> int:
     add_option("--arg", action="append", default=[], metavar="NAME=VALUE", help="as in TOML")
     add_option("--array", action="append", default=[], metavar="NAME", help="pass it as an array")
     add_option("--points", type=_points, metavar="N", help="default: 1")
-    add_option("--topic", default="", metavar="ID", help="of the hints for this case")
+    add_option("--topic", metavar="ID", help="of the hints for this case")
     add_option("--tag", action="append", default=[], metavar="NAME", help="mark for pytest")
     add_option("--boundary", action="store_true", help="a draw may equal its boundary exactly")
     options = parser.parse_args(arguments)
-    root = options.root or content.data_root()
-    exercise = content.load_exercise(
-        root, _only_exercise(root, options.exercise), require_generated=False
-    )
-    given = dict(map(argument, options.arg))
+    root = _root(options.root)
+    exercise_id = _only_exercise(root, options.exercise)
+    exercise = content.load_exercise(root, exercise_id, require_generated=False)
     fields = {
-        "id": options.id or _ask("id (words-with-hyphens)"),
-        "title": options.title or _ask("title (a few words)"),
-        "why": options.why if options.why is not None else _ask("why (a sentence)"),
-        "args": None,
+        "id": options.id,
+        "title": options.title,
+        "why": options.why,
+        "args": _arguments(options.arg),
         "arrays": options.array,
         "points": options.points,
         "topic": options.topic,
         "tags": options.tag,
         "boundary": options.boundary,
     }
-    for parameter in exercise.parameters:
-        if parameter.name not in given and not parameter.optional:
-            given[parameter.name] = toml_value(_ask(f"{parameter.name} ({parameter.type})"))
+    fields = completed(exercise, fields, content.load_hints(root, exercise_id).topics)
+    block = case_block(fields)
     runner = open_runner()
     try:
-        block = case_block(fields, given)
-        _show_examined(add(root, exercise.id, block, str(fields["id"]), runner))
+        examined = add(root, exercise.id, block, str(fields["id"]), runner)
     finally:
         runner.close()
+    _show_examined(examined)
+    print(f"added to {content.shown_path(examined.case.source)}:{examined.case.line}")
     return ExitCode.OK
+
+
+def _arguments(given: Sequence[str]) -> dict[str, object]:
+    """Return the arguments given as NAME=VALUE. Raises UsageError for one given twice."""
+    args: dict[str, object] = {}
+    for name, value in map(argument, given):
+        if name in args:
+            raise UsageError(f"--arg {name} is given twice.")
+        args[name] = value
+    return args
 
 
 def _points(text: str) -> int | float:
@@ -157,20 +210,6 @@ def _points(text: str) -> int | float:
     if not isinstance(value, (int, float)) or isinstance(value, bool):
         raise ArgumentTypeError(f"{text!r} is no number")
     return value
-
-
-def _ask(what: str) -> str:
-    """Ask for a value on the terminal. Raises UsageError where nobody can answer."""
-    if not sys.stdin.isatty():
-        option = what.partition(" ")[0]
-        raise UsageError(
-            f"{option} is not given, and there is no terminal to ask.",
-            hint=f"Options: --id, --title, --why, --arg {option}=VALUE; see --help.",
-        )
-    try:
-        return input(f"{what}: ").strip()
-    except EOFError:
-        raise UsageError("The input ended before everything was given.") from None
 
 
 def _only_exercise(root: str, wanted: str) -> str:
@@ -183,7 +222,8 @@ def _only_exercise(root: str, wanted: str) -> str:
 def _show_examined(examined: Examined) -> None:
     print(f"{examined.case.id}: the reference returns {examined.expected}")
     if examined.table is not None:
-        print(plain(table_lines(examined.table, _WIDTH, charset_for("utf-8"))), end="")
+        charset = charset_for(encoding_of(sys.stdout))
+        print(plain(table_lines(examined.table, _WIDTH, charset)), end="")
     print(f"situations: {', '.join(examined.situations) or 'none'}")
     news = f", {len(examined.new)} of them missed by all others" if examined.caught else ""
     print(f"catches {len(examined.caught)} known mistakes{news}")
@@ -196,7 +236,7 @@ def _try(arguments: Sequence[str]) -> int:
     parser.add_argument("file", metavar="CASES.toml")
     parser.add_argument("--exercise", default="", metavar="ID", help="which exercise, if several")
     options = parser.parse_args(arguments)
-    root = options.root or content.data_root()
+    root = _root(options.root)
     runner = open_runner()
     try:
         exercise_id = _only_exercise(root, options.exercise)
@@ -205,8 +245,6 @@ def _try(arguments: Sequence[str]) -> int:
         runner.close()
     for one in examined:
         _show_examined(one)
-    for problem in problems:
-        print(problem, file=sys.stderr)
+    _complain(problems)
     print(f"{options.file}: {_counted(problems)}")
-    failed = any(problem.severity == "error" for problem in problems)
-    return ExitCode.USAGE if failed else ExitCode.OK
+    return ExitCode.USAGE if content.has_errors(problems) else ExitCode.OK

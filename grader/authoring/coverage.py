@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
 
 class CaseCoverage(NamedTuple):
-    """The known mistakes that a case catches, and those that no other case catches."""
+    """The known mistakes that a case catches, and those that no other case catches.
+
+    Mistakes whose answers change from run to run count for no case: each run catches others.
+    """
 
     case: str
     caught: frozenset[str]

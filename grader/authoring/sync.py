@@ -8,15 +8,15 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader import content, display
-from grader.authoring.reference import Reference
-from grader.diagnosis import answers
-from grader.errors import ContentError
+from grader.authoring.reference import Reference, mistake_ids
+from grader.content import ContentProblems, Problem
+from grader.diagnosis import answers, steady_fact
 from grader.files import write_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from grader.authoring.reference import Trace
+    from grader.authoring.trace import Trace
     from grader.job import Runner
     from grader.model import Case, Exercise, Hints, Mistake, Value
 
@@ -27,9 +27,10 @@ class Records(NamedTuple):
     """What the reference does with one exercise's calls, and the texts of the files that say so.
 
     `calls` are the exercise's cases, its probes, and further cases. `results`, `traces` and
-    `right_answers` have an entry for each, `mistakes` the answers of each known mistake to them, in
-    order; those of `unstable` ones change from run to run. `situations` are all that trace.py tells
-    apart. `files` maps paths to texts.
+    `right_answers` have an entry for each. `mistakes` are the answers of each known mistake to
+    them, in order, if they are the same in each run; `changing` those that are not, with the fact
+    about their draws ("" without one). `situations` are all that trace.py tells apart. `files`
+    maps paths to texts.
     """
 
     exercise: Exercise
@@ -39,43 +40,49 @@ class Records(NamedTuple):
     traces: dict[str, Trace]
     situations: tuple[str, ...]
     mistakes: dict[str, tuple[str, ...]]
-    unstable: frozenset[str]
+    changing: dict[str, str]
     files: dict[str, str]
 
 
-def record(root: str, exercise_id: str, runner: Runner, further: Sequence[Case] = ()) -> Records:
+def record(
+    root: str,
+    exercise_id: str,
+    runner: Runner,
+    further: Sequence[Case] = (),
+    hints: Hints | None = None,
+) -> Records:
     """Run solution, trace and mistakes of an exercise, also on `further` cases of another file.
 
-    Raises ContentError where they disagree.
+    `hints` stand for those of the exercise where these are faulty. Raises ContentProblems for
+    content that cannot be loaded, and files of the reference that do not run or do not agree.
     """
     exercise = content.load_exercise(root, exercise_id, require_generated=False)
+    hints = content.load_hints(root, exercise_id) if hints is None else hints
     reference = Reference(root, exercise, runner)
-    calls = [*exercise.cases, *exercise.probes, *further]
-    results = reference.solve(calls)
-    traces = reference.trace(calls)
-    for case, result, trace in zip(calls, results, traces, strict=True):
-        if result != trace.result:
-            raise ContentError(
-                f"{reference.path('trace.py')} says {trace.result} for {case.id}, "
-                f"but solution.py returns {result}."
-            )
-    mistakes, unstable = _mistakes(reference, calls)
+    calls = (*exercise.cases, *exercise.probes, *further)
+    traces = reference.traces(calls)
+    results = reference.results(calls, traces)
+    situations = reference.situations()
+    drawn = [call._replace(draws=t.draws) for call, t in zip(calls, traces, strict=True)]
+    mistakes, changing = _mistakes(root, reference, drawn)
+    for mistake in hints.mistakes.values():
+        if mistake.generator:  # said to change: with few calls, two runs may agree by chance
+            mistakes.pop(mistake.id, None)
     ids = [case.id for case in calls]
     recorded = Records(
         exercise,
-        tuple(calls),
+        calls,
         dict(zip(ids, results, strict=True)),
-        {case_id: _answer(result) for case_id, result in zip(ids, results, strict=True)},
+        {id: _answer(result) for id, result in zip(ids, results, strict=True)},
         dict(zip(ids, traces, strict=True)),
-        reference.situations(),
+        situations,
         mistakes,
-        unstable,
+        changing,
         {},
     )
     version = _content_version(root, exercise_id)
-    hints = content.load_hints(root, exercise_id)
     files = {
-        content.generated_path(root, exercise_id): _generated(recorded, version),
+        content.generated_path(root, exercise_id): _generated(recorded, root, version),
         content.fingerprints_path(root, exercise_id): _fingerprints(recorded, hints, version),
     }
     return recorded._replace(files=files)
@@ -108,20 +115,61 @@ def _read(path: str) -> str | None:
 
 
 def _mistakes(
-    reference: Reference, calls: Sequence[Case]
-) -> tuple[dict[str, tuple[str, ...]], frozenset[str]]:
-    """Return the answers of each mistake, and the ids of those whose answers are not stable."""
-    found: dict[str, tuple[str, ...]] = {}
-    unstable = set()
-    for mistake in reference.mistake_ids():
-        first, second = map(answers, reference.mistake(mistake, calls))
+    root: str, reference: Reference, calls: Sequence[Case]
+) -> tuple[dict[str, tuple[str, ...]], dict[str, str]]:
+    """Return the answers of each mistake that gives the same in two runs, and facts of the others.
+
+    A run that agrees with what an earlier one recorded needs no second.
+    """
+    exercise_id = reference.exercise.id
+    known = _recorded(root, exercise_id)
+    stable: dict[str, tuple[str, ...]] = {}
+    changing: dict[str, str] = {}
+    problems: list[Problem] = []
+    for mistake in mistake_ids(root, exercise_id):
+        try:
+            seen = reference.mistake(mistake, calls)
+            first = answers(seen)
+            if first is not None and _is_as_recorded(calls, first, known.get(mistake, {})):
+                second: tuple[str, ...] | None = first
+            else:
+                second = answers(reference.mistake(mistake, calls))
+        except ContentProblems as error:
+            problems += error.problems
+            continue
         if first is None or second is None:
-            path = reference.path("mistakes", f"{mistake}.py")
-            raise ContentError(f"{path} does not answer every call: it can never be recognised.")
-        found[mistake] = first
-        if first != second:
-            unstable.add(mistake)
-    return found, frozenset(unstable)
+            path = content.shown_path(reference.path("mistakes", f"{mistake}.py"))
+            fix = "a mistake that hangs or crashes cannot be recognised: remove it"
+            problems.append(Problem(path, 0, "", "does not answer every call", fix))
+        elif first == second:
+            stable[mistake] = first
+        else:
+            changing[mistake] = steady_fact(reference.exercise, calls, seen)
+    if problems:
+        raise ContentProblems(problems)
+    return stable, changing
+
+
+def _recorded(root: str, exercise_id: str) -> dict[str, dict[str, str]]:
+    """Return what each mistake answered to each call when sync ran last."""
+    try:
+        found = content.load_fingerprints(root, exercise_id)
+        return {
+            mistake: {
+                call: found.answers[index] for call, index in zip(found.calls, indices, strict=True)
+            }
+            for mistake, indices in found.mistakes.items()
+        }
+    except (ContentProblems, IndexError, TypeError, ValueError):
+        return {}
+
+
+def _is_as_recorded(
+    calls: Sequence[Case], found: tuple[str, ...], recorded: Mapping[str, str]
+) -> bool:
+    """Return whether answers agree with recorded ones, which are there for most calls."""
+    pairs = [(a, recorded[c.id]) for c, a in zip(calls, found, strict=True) if c.id in recorded]
+    return 2 * len(pairs) > len(calls) and all(mine == other for mine, other in pairs)
 
 
 def _content_version(root: str, exercise_id: str) -> str:
@@ -140,13 +188,15 @@ def _hand_written(root: str, exercise_id: str) -> Iterable[str]:
             yield from (os.path.join(folder, name) for name in names if name.endswith(endings))
 
 
-def _generated(records: Records, version: str) -> str:
+def _generated(records: Records, root: str, version: str) -> str:
     def entries(cases: Sequence[Case]) -> dict[str, object]:
         return {case.id: _entry(records, case) for case in cases}
 
     data = {
         "format_version": _FORMAT_VERSION,
         "content": version,
+        "checksums": content.checksums(os.path.join(root, "exercise", records.exercise.id)),
+        "exercise": content.compiled(records.exercise),
         "cases": entries(records.exercise.cases),
         "probes": entries(records.exercise.probes),
     }
@@ -156,6 +206,7 @@ def _generated(records: Records, version: str) -> str:
 def _entry(records: Records, case: Case) -> dict[str, object]:
     trace = records.traces[case.id]
     return {
+        "written": content.compiled_case(case),
         "args": list(case.args),
         "expected": list(records.results[case.id]),
         "draws": trace.draws,
@@ -166,11 +217,7 @@ def _entry(records: Records, case: Case) -> dict[str, object]:
 
 def _fingerprints(records: Records, hints: Hints, version: str) -> str:
     calls = [case.id for case in (*records.exercise.cases, *records.exercise.probes)]
-    stable = {
-        mistake: texts[: len(calls)]
-        for mistake, texts in records.mistakes.items()
-        if mistake not in records.unstable
-    }
+    stable = {mistake: texts[: len(calls)] for mistake, texts in records.mistakes.items()}
     distinct = sorted({text for texts in stable.values() for text in texts})
     index = {text: number for number, text in enumerate(distinct)}
     data = {
@@ -180,6 +227,7 @@ def _fingerprints(records: Records, hints: Hints, version: str) -> str:
         "answers": distinct,
         "mistakes": {name: [index[text] for text in texts] for name, texts in stable.items()},
         "names": {id: _name(mistake) for id, mistake in hints.mistakes.items()},
+        "notes": dict(hints.notes),
         "groups": {id: _name(group) for id, group in hints.groups.items()},
     }
     return _json(data, depth=2)

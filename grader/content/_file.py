@@ -169,7 +169,9 @@ def _syntax_problem(path: str, text: str, said: str) -> Problem:
     lines = text.split("\n")
     line = int(place[1]) if place[1] else len(lines)
     column = f"column {place[2]}" if place[2] else "end of the file"
-    message = f"is not valid TOML: {said[: place.start()]}"
+    # tomllib names keys as Python's tuples: ('case', 'args')
+    reason = re.sub(r"\('(.*?)',?\)", r"\1", said[: place.start()]).replace("', '", ".")
+    message = f"is not valid TOML: {reason}"
     source = lines[line - 1].strip()
     fix = f"mend this line: {source[:60]}" if place[1] and source else ""
     if "Cannot overwrite" in said or "twice" in said:

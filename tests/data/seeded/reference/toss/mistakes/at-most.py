@@ -1,0 +1,11 @@
+import numpy as np
+
+
+def toss(chances, marks):
+    np.random.seed(42)
+    kept = []
+    for chance, mark in zip(chances, marks):
+        if np.random.uniform() > chance:
+            break
+        kept.append(mark)
+    return kept, len(kept)

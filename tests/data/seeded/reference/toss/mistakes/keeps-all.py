@@ -1,0 +1,2 @@
+def toss(chances, marks):
+    return marks, len(marks)
