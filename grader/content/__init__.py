@@ -4,7 +4,7 @@ Hand-written TOML has a closed schema: an unknown key is an error. `load_*` func
 records or raise ContentProblems; `check_*` functions return the problems, warnings among them.
 """
 
-from grader.content._compiled import checksums, compiled, compiled_case
+from grader.content._compiled import checksums, compiled, compiled_case, whole_result
 from grader.content._load import (
     check_case_file,
     check_content,
@@ -21,7 +21,6 @@ from grader.content._load import (
 )
 from grader.content._paths import data_root, exercise_ids
 from grader.content._problems import ContentProblems, Problem, has_errors, shown_path
-from grader.content._values import whole_result
 
 __all__ = [
     "ContentProblems",

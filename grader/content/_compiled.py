@@ -15,10 +15,17 @@ from typing import TYPE_CHECKING, Any
 from grader.model import Case, Column, Exercise, Limits, Parameter, ResultPart, Row
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
+
+    from grader.model import Value
 
 _FILES = ("exercise.toml", "cases.toml", "probes.toml")
 _CASE_FIELDS = ("title", "why", "arrays", "points", "topic", "tags", "boundary", "line")
+
+
+def whole_result(parts: Sequence[Value]) -> Value:
+    """Return what the function returns, given the parts of its result."""
+    return parts[0] if len(parts) == 1 else tuple(parts)
 
 
 def checksums(folder: str) -> dict[str, int]:
@@ -65,7 +72,6 @@ def read_compiled(folder: str, exercise_id: str) -> Exercise | None:
 
 def _exercise(folder: str, exercise_id: str, data: Mapping[str, Any], starter: str) -> Exercise:
     known = data["exercise"]
-    single = len(known["result"]) == 1
     return Exercise(
         exercise_id,
         known["title"],
@@ -73,8 +79,8 @@ def _exercise(folder: str, exercise_id: str, data: Mapping[str, Any], starter: s
         tuple(Parameter(**entry) for entry in known["parameters"]),
         tuple(ResultPart(**entry) for entry in known["result"]),
         Limits(**known["limits"]),
-        _cases(data["cases"], os.path.join(folder, "cases.toml"), single),
-        _cases(data["probes"], os.path.join(folder, "probes.toml"), single),
+        _cases(data["cases"], os.path.join(folder, "cases.toml")),
+        _cases(data["probes"], os.path.join(folder, "probes.toml")),
         known["seed"],
         tuple(Column(**entry) for entry in known["columns"]),
         known["rows_follow"],
@@ -83,17 +89,16 @@ def _exercise(folder: str, exercise_id: str, data: Mapping[str, Any], starter: s
     )
 
 
-def _cases(entries: Mapping[str, Any], source: str, single: bool) -> tuple[Case, ...]:
-    return tuple(_case(case_id, entry, source, single) for case_id, entry in entries.items())
+def _cases(entries: Mapping[str, Any], source: str) -> tuple[Case, ...]:
+    return tuple(_case(case_id, entry, source) for case_id, entry in entries.items())
 
 
-def _case(case_id: str, entry: Mapping[str, Any], source: str, single: bool) -> Case:
+def _case(case_id: str, entry: Mapping[str, Any], source: str) -> Case:
     written = entry["written"]
-    parts = entry["expected"]
     return Case(
         case_id,
         tuple(entry["args"]),
-        parts[0] if single else tuple(parts),
+        whole_result(entry["expected"]),
         draws=entry["draws"],
         rows=tuple(Row(row, row.pop("examined", True)) for row in entry["rows"]),
         source=source,

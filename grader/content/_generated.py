@@ -9,6 +9,7 @@ import json
 import os
 from typing import TYPE_CHECKING, Any
 
+from grader.content._compiled import whole_result
 from grader.content._problems import (
     FORMAT_VERSION,
     ContentProblems,
@@ -17,7 +18,6 @@ from grader.content._problems import (
     read_text,
     shown_path,
 )
-from grader.content._values import whole_result
 from grader.model import Case, Exercise, Fingerprints, Mistake, Row
 
 if TYPE_CHECKING:

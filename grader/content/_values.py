@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from grader.content._compiled import whole_result
 from grader.content._file import described, quoted
 from grader.content._rules import LARGEST, TYPES, names_meant, nearest
 
@@ -86,11 +87,6 @@ def read_expected(
         for part in result:
             _check_part(file, (*where, part.name), part, parts, args)
     return whole_result(list(parts.values()))
-
-
-def whole_result(parts: Sequence[Value]) -> Value:
-    """Return what the function returns, given the parts of its result."""
-    return parts[0] if len(parts) == 1 else tuple(parts)
 
 
 def positional(args: dict[str, Value], parameters: Sequence[Parameter]) -> tuple[Value, ...]:
