@@ -9,6 +9,9 @@ import sys
 _KEPT_FILES = 200
 _VERSION = 1
 
+# What could not be written, by file: kept while this process lasts, for a session asks often.
+_unsaved: dict[str, dict[str, list[str]]] = {}
+
 
 def shown(path: str, exercise_id: str) -> list[str]:
     """Return the ids of the hints shown for a file, in order; none when nothing is remembered."""
@@ -48,8 +51,11 @@ def _file() -> str:
 
 
 def _load() -> dict[str, list[str]]:
+    path = _file()
+    if path in _unsaved:
+        return dict(_unsaved[path])
     try:
-        with open(_file(), encoding="utf-8") as file:
+        with open(path, encoding="utf-8") as file:
             data = json.load(file)
         memory = data["shown"] if data["version"] == _VERSION else {}
         return {str(key): [str(hint) for hint in hints] for key, hints in memory.items()}
@@ -65,5 +71,6 @@ def _save(memory: dict[str, list[str]]) -> None:
         with open(draft, "w", encoding="utf-8") as file:
             json.dump({"version": _VERSION, "shown": memory}, file)
         os.replace(draft, path)
+        _unsaved.pop(path, None)
     except (OSError, ValueError):
-        return  # the same hint will be shown once more, which is no harm
+        _unsaved[path] = memory
