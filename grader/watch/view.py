@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 _HOME_AND_CLEAR = "\x1b[H\x1b[J"
 _UP_AND_CLEAR = "\r\x1b[{}A\x1b[J"
 _KEYS = "keys: h next hint, r run again, q quit"
-_LEAST_ROOM = 4  # lines of a report on a screen that is hardly one
 
 
 def _now() -> str:
@@ -191,10 +190,14 @@ class ScreenView(TextView):
         self._print([*lines, *footer])
 
     def _footer(self, left: int) -> list[Line]:
-        """The status and the keys; while the end of a report is not seen, what it comes to."""
+        """The status and the keys; while the end of a report is not seen, what it comes to.
+
+        That is left out where it would take more room than the report.
+        """
         more = f", space {left} more {'line' if left == 1 else 'lines'}" if left else ""
-        summary = self._summary if left else []
-        return [[], *summary, *self._status, *self._muted(_KEYS + more)]
+        below = [*self._status, *self._muted(_KEYS + more)]
+        full = [[], *self._summary, *below]
+        return full if left and self._rows(full) * 2 < self._size().lines else [[], *below]
 
     def _diagnosis(self, report: Report) -> list[Line]:
         if report.diagnosis is None:
@@ -207,7 +210,7 @@ class ScreenView(TextView):
         height = self._size().lines
         if not height or self._rows([*lines, *self._footer(0)]) < height:
             return lines, []
-        room = max(height - 1 - self._rows(self._footer(len(lines))), _LEAST_ROOM)
+        room = height - 1 - self._rows(self._footer(len(lines)))
         count = 0
         while count < len(lines) and (room := room - self._rows([lines[count]])) >= 0:
             count += 1

@@ -19,6 +19,7 @@ class Clock:
     now = 0.0
 
     def __call__(self) -> float:
+        """The seconds until now."""
         return self.now
 
 
@@ -192,9 +193,7 @@ def test_missing_for_a_moment(path: Path) -> None:
     assert [b"two"] == polls(watched, 5)
 
 
-def test_folder_removed_and_made_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_folder_removed_and_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A path that was given relative leads on, even if the current folder is made anew."""
     folder = tmp_path / "here"
     folder.mkdir()

@@ -53,21 +53,27 @@ class Screen:
         self.told: list[tuple[str, object]] = []
 
     def running(self, name: str) -> None:
+        """A run has begun."""
         self.told.append(("running", name))
 
     def report(self, report: Report, changes: Changes) -> None:
+        """A report is shown."""
         self.told.append(("report", report.heading))
 
     def problem(self, message: str) -> None:
+        """A problem is shown."""
         self.told.append(("problem", message))
 
     def hint(self, report: Report | None) -> None:
+        """A hint is shown."""
         self.told.append(("hint", report and report.heading))
 
     def more(self) -> None:
+        """More is shown."""
         self.told.append(("more", None))
 
     def again(self) -> None:
+        """All is drawn anew."""
         self.told.append(("again", None))
 
 
@@ -80,11 +86,13 @@ class Runs:
         self.cancels = 0
 
     def start(self, submitted: Submission) -> None:
+        """Begin a run."""
         assert not self.active, "two runs at once"
         self.active = submitted.source.decode()
         self.started.append(self.active)
 
     def cancel(self) -> None:
+        """Note the wish."""
         assert self.active, "nothing to cancel"
         self.cancels += 1
 
@@ -284,6 +292,7 @@ class AnyOrder(RuleBasedStateMachine):
         self.owed = 0  # cancels that no run has answered yet
 
     def handle(self, event: object) -> None:
+        """Hand over an event; look at what is shown for it."""
         told, cancels = len(self.screen.told), self.runs.cancels
         assert self.session.handle(event)  # type: ignore[arg-type]
         self.owed += self.runs.cancels - cancels
@@ -292,26 +301,31 @@ class AnyOrder(RuleBasedStateMachine):
                 assert self.content() == content, "shown, but not the last content"
 
     def content(self) -> str:
+        """The content that was saved last."""
         submitted = self.last.snapshot.submitted
         return submitted.source.decode() if submitted else ""
 
     @rule(again=st.booleans())
     def save(self, again: bool) -> None:
+        """Save something else, or the same again."""
         self.saves += not (again and self.content())
         self.last = saved(f"save {self.saves}")
         self.handle(self.last)
 
     @rule()
     def delete(self) -> None:
+        """Remove the file."""
         self.last = GONE
         self.handle(GONE)
 
     @rule(name=st.sampled_from("hr x"))
     def press(self, name: str) -> None:
+        """Press a key."""
         self.handle(Key(name))
 
     @rule()
     def resume(self) -> None:
+        """Go on after a stop."""
         self.handle(Resumed())
 
     @precondition(lambda self: self.runs.active)
@@ -324,6 +338,7 @@ class AnyOrder(RuleBasedStateMachine):
     @precondition(lambda self: self.runs.active and self.owed)
     @rule(all_of_them=st.booleans())
     def answer_cancel(self, all_of_them: bool) -> None:
+        """The run ends because of a cancel, its own or one for an earlier run."""
         self.owed = 0 if all_of_them else self.owed - 1
         self.runs.active = ""
         self.handle(CANCELLED)
@@ -341,7 +356,7 @@ class AnyOrder(RuleBasedStateMachine):
             assert shown[-1] in [("report", content), ("problem", f"problem of {content}")]
 
     def teardown(self) -> None:
-        """However it stands, it comes to rest after at most one run for each cancel and one more."""
+        """It comes to rest after at most one run for each cancel, and one more."""
         for _ in range(self.owed + 2):
             if self.runs.active and self.owed:
                 self.answer_cancel(all_of_them=False)
