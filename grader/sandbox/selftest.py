@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import tempfile
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from grader import content, launch
@@ -16,7 +17,7 @@ from grader.runner import ZygoteRunner
 from grader.sandbox.backend import RefusalError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from grader.results import Observation
 
@@ -29,20 +30,11 @@ def run(start: Callable[[], launch.Child], secrets: Sequence[str]) -> None:
     try:
         with (
             tempfile.NamedTemporaryFile(prefix="grade-canary-") as canary,
-            _listener(socket.AF_INET, ("127.0.0.1", 0)) as tcp,
-            _listener(socket.AF_UNIX, f"\0grade-canary-{os.urandom(8).hex()}") as unix,
+            listeners() as (port, name),
         ):
-            case = Case(
-                "self-test",
-                (
-                    [canary.name, *map(os.path.abspath, secrets), *_reference()],
-                    [os.path.dirname(_PROBE), launch.numpy_folder(), os.path.dirname(os.__file__)],
-                    tcp.getsockname()[1],
-                    unix.getsockname()[1:].decode("ascii"),
-                    os.getpid(),
-                ),
-                None,
-            )
+            files = [canary.name, *map(os.path.abspath, secrets), *_reference()]
+            folders = [launch.CHILD_FOLDER, launch.numpy_folder(), os.path.dirname(os.__file__)]
+            case = Case("self-test", (files, folders, port, name, os.getpid()), None)
             observation = _observe(start, case)
     except OSError as error:
         raise RefusalError(f"it could not be tested ({error})") from error
@@ -54,6 +46,19 @@ def run(start: Callable[[], launch.Child], secrets: Sequence[str]) -> None:
         case Raised(error=raised):
             raise RefusalError(f"its test ended with {raised.type_name}: {raised.message}")
     raise RefusalError(f"its test gave no answer ({observation.ending})")
+
+
+@contextmanager
+def listeners() -> Iterator[tuple[int, str]]:
+    """Listen on a TCP port and an abstract Unix socket, to be connected to by whoever gets out."""
+    name = f"grade-canary-{os.urandom(8).hex()}"
+    with (
+        socket.create_server(("127.0.0.1", 0)) as tcp,
+        socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as unix,
+    ):
+        unix.bind(f"\0{name}")
+        unix.listen()
+        yield tcp.getsockname()[1], name
 
 
 def _observe(start: Callable[[], launch.Child], case: Case) -> Observation:
@@ -70,14 +75,6 @@ def _observe(start: Callable[[], launch.Child], case: Case) -> Observation:
     finally:
         runner.end()
         runner.close()
-
-
-def _listener(family: int, address: tuple[str, int] | str) -> socket.socket:
-    """Return a socket that could be connected to, if one got out."""
-    listener = socket.socket(family, socket.SOCK_STREAM)
-    listener.bind(address)
-    listener.listen()
-    return listener
 
 
 def _reference() -> list[str]:
