@@ -153,20 +153,21 @@ nudges = ["Which of the two is larger?"]
 members = ["keeps-all", "keeps-none"]
 """
 
+ENTRY: dict[str, Any] = {
+    "args": [[0.5], [0.25], [7]],
+    "expected": [[7], 1],
+    "draws": 1,
+    "rows": [
+        {"index": 0, "share": 0.5, "examined": True},
+        {"index": 1, "share": 0.1, "examined": False},
+    ],
+    "situations": [],
+}
+
 GENERATED = {
     "format_version": 1,
     "content": "0123456789ab",
-    "cases": {
-        "one": {
-            "expected": [[7], 1],
-            "draws": 1,
-            "rows": [
-                {"index": 0, "share": 0.5, "examined": True},
-                {"index": 1, "share": 0.1, "examined": False},
-            ],
-            "situations": [],
-        }
-    },
+    "cases": {"one": ENTRY},
     "probes": {},
 }
 
@@ -194,7 +195,8 @@ def root(tmp_path: Path) -> Path:
     (hints / "mistakes.toml").write_text(MISTAKES)
     (hints / "fingerprints.json").write_text(
         '{"format_version": 1, "content": "0123456789ab", "calls": ["one"],'
-        ' "answers": ["a"], "mistakes": {"keeps-all": [0], "keeps-none": [0]}}'
+        ' "answers": ["a"], "mistakes": {"keeps-all": [0], "keeps-none": [0]},'
+        ' "names": {}, "groups": {}, "notes": {}}'
     )
     return tmp_path
 
@@ -1200,10 +1202,15 @@ def test_sync_can_load_cases_that_it_has_not_seen(root: Path) -> None:
         "{",
         '{"format_version": 2}',
         '{"format_version": 1, "content": "x"}',
-        json.dumps({**GENERATED, "cases": {"one": {"expected": [1], "draws": 0, "rows": []}}}),
-        json.dumps({**GENERATED, "cases": {"one": {"expected": [[], 0], "rows": []}}}),
-        json.dumps({**GENERATED, "cases": {"one": {"expected": 3, "draws": 0, "rows": []}}}),
-        json.dumps({**GENERATED, "cases": {"one": {"expected": [1, 2], "draws": 0, "rows": [3]}}}),
+        json.dumps({**GENERATED, "cases": {"one": {**ENTRY, "expected": [1]}}}),
+        json.dumps(
+            {
+                **GENERATED,
+                "cases": {"one": {"args": ENTRY["args"], "expected": [[], 0], "rows": []}},
+            }
+        ),
+        json.dumps({**GENERATED, "cases": {"one": {**ENTRY, "expected": 3}}}),
+        json.dumps({**GENERATED, "cases": {"one": {**ENTRY, "rows": [3]}}}),
         json.dumps({**GENERATED, "cases": []}),
     ],
 )
@@ -1214,6 +1221,8 @@ def test_generated_data_that_sync_did_not_write_name_sync(root: Path, text: str)
         content.load_exercise(str(root), "keep")
     told = "exercise/keep/generated.json: is not what this version of grade author sync writes"
     assert f"{told}; run: grade author sync" == str(caught.value)
+    exercise = content.load_exercise(str(root), "keep", require_generated=False)
+    assert [None] == [case.expected for case in exercise.cases], "sync can write it anew"
 
 
 def test_a_missing_generated_file_is_told(root: Path) -> None:

@@ -9,7 +9,7 @@ from grader import content
 from grader.authoring.check import case_problems
 from grader.authoring.coverage import caught_by_call
 from grader.authoring.sync import record, write
-from grader.content import ContentProblems
+from grader.content import ContentProblems, raise_errors
 from grader.errors import UsageError
 from grader.files import write_file
 from grader.judge import table
@@ -48,7 +48,9 @@ def try_file(
     cases = content.load_case_file(path, exercise)
     if not cases:
         raise UsageError(f"{path} is the exercise's own file.", hint="Try: grade author check")
-    records = record(root, exercise_id, runner, cases)
+    hints = content.load_hints(root, exercise_id)
+    problems += content.check_topics(cases, hints)
+    records = record(root, exercise_id, runner, cases, hints)
     problems += [p for case in cases for p in case_problems(exercise, case, records)]
     before = [case.id for case in exercise.cases]
     examined = []
@@ -58,11 +60,13 @@ def try_file(
     return problems, examined
 
 
-def add(root: str, exercise_id: str, block: str, case_id: str, runner: Runner) -> Examined:
+def add(
+    root: str, exercise_id: str, block: str, case_id: str, runner: Runner
+) -> tuple[list[Problem], Examined]:
     """Append a [[case]] to the exercise's cases.toml and record what the reference does with it.
 
-    All files are put back as they were when `grade author check` would refuse the case: raises
-    ContentProblems then, with everything that is wrong with it.
+    Returns the warnings about it as well. All files are put back as they were when `grade author
+    check` would refuse the case: raises ContentProblems then, with everything that is wrong.
     """
     path = os.path.join(root, "exercise", exercise_id, "cases.toml")
     written = (content.generated_path, content.fingerprints_path)
@@ -71,17 +75,19 @@ def add(root: str, exercise_id: str, block: str, case_id: str, runner: Runner) -
     try:
         write_file(path, _appended(before[path], block))
         problems = content.check_content(root, exercise_id, require_generated=False)
-        _raise_errors(problems)
+        raise_errors(problems)
         records = record(root, exercise_id, runner)
         case = next(case for case in records.exercise.cases if case.id == case_id)
-        _raise_errors(case_problems(records.exercise, case, records))
+        raise_errors(case_problems(records.exercise, case, records))
         write(records)
-    except BaseException:
+    except BaseException as error:
         for name, text in before.items():
             write_file(name, text)
+        if isinstance(error, ContentProblems):
+            error.hint = "Nothing was added; the lines are those that the case would have."
         raise
     others = [case.id for case in records.exercise.cases if case.id != case_id]
-    return _examine(records, case, others)
+    return problems, _examine(records, case, others)
 
 
 def _text(path: str) -> str:
@@ -91,11 +97,6 @@ def _text(path: str) -> str:
             return file.read()
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"{path} cannot be read: {error}.") from None
-
-
-def _raise_errors(problems: list[Problem]) -> None:
-    if content.has_errors(problems):
-        raise ContentProblems(problems)
 
 
 def _appended(text: str, block: str) -> str:

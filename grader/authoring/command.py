@@ -187,10 +187,11 @@ def _add(arguments: Sequence[str]) -> int:
     block = case_block(fields)
     runner = open_runner()
     try:
-        examined = add(root, exercise.id, block, str(fields["id"]), runner)
+        warnings, examined = add(root, exercise.id, block, str(fields["id"]), runner)
     finally:
         runner.close()
     _show_examined(examined)
+    _complain(warnings)
     print(f"added to {content.shown_path(examined.case.source)}:{examined.case.line}")
     return ExitCode.OK
 

@@ -10,6 +10,7 @@ from grader.content._load import (
     check_content,
     check_exercise,
     check_hints,
+    check_topics,
     fingerprints_path,
     generated_path,
     lines_of_hints,
@@ -20,7 +21,7 @@ from grader.content._load import (
     statement,
 )
 from grader.content._paths import data_root, exercise_ids
-from grader.content._problems import ContentProblems, Problem, has_errors, shown_path
+from grader.content._problems import ContentProblems, Problem, has_errors, raise_errors, shown_path
 
 __all__ = [
     "ContentProblems",
@@ -29,6 +30,7 @@ __all__ = [
     "check_content",
     "check_exercise",
     "check_hints",
+    "check_topics",
     "checksums",
     "compiled",
     "compiled_case",
@@ -42,6 +44,7 @@ __all__ = [
     "load_exercise",
     "load_fingerprints",
     "load_hints",
+    "raise_errors",
     "shown_path",
     "statement",
     "whole_result",

@@ -6,7 +6,6 @@ These files are written by a program and trusted: only what would break their us
 from __future__ import annotations
 
 import json
-import os
 from typing import TYPE_CHECKING, Any
 
 from grader.content._compiled import whole_result
@@ -32,20 +31,24 @@ def with_generated(exercise: Exercise, path: str, *, required: bool) -> Exercise
     What a case says itself is expected stays. Raises ContentProblems when the file is unusable,
     or, if the data are `required`, names each case and probe that it does not know.
     """
-    if not required and not os.path.exists(path):
-        return exercise
+    try:
+        return _with_entries(exercise, path, required)
+    except ContentProblems:
+        if required:
+            raise
+        return exercise  # sync is about to write the file anew, whatever it is now
+
+
+def _with_entries(exercise: Exercise, path: str, required: bool) -> Exercise:
     try:
         data = _read(path)
         entries, content = {**data["cases"], **data["probes"]}, data["content"]
-    except (KeyError, TypeError):
-        raise _not_as_written(path) from None
-    if not required:  # sync is about to write it anew: what it says of changed cases is stale
-        calls = [*exercise.cases, *exercise.probes]
-        entries = {c.id: entries[c.id] for c in calls if _fits(entries.get(c.id), c)}
-    else:
-        missing = _missing("case", exercise.cases, entries)
-        raise_errors(missing + _missing("probe", exercise.probes, entries))
-    try:
+        if required:
+            missing = _missing("case", exercise.cases, entries)
+            raise_errors(missing + _missing("probe", exercise.probes, entries))
+        else:  # what it says of changed cases is stale
+            calls = [*exercise.cases, *exercise.probes]
+            entries = {c.id: entries[c.id] for c in calls if _fits(entries.get(c.id), c)}
         return exercise._replace(
             cases=tuple(_merged(case, entries, exercise) for case in exercise.cases),
             probes=tuple(_merged(probe, entries, exercise) for probe in exercise.probes),

@@ -11,9 +11,11 @@ from grader.content._problems import Problem, shown_path
 from grader.model import Hint, Mistake
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from grader.content._file import TomlFile
     from grader.content._lines import Where
-    from grader.model import Exercise, Hints
+    from grader.model import Case, Exercise, Hints
 
 # The facts about a submission's random draws that have a sentence.
 NOTES = (
@@ -159,18 +161,27 @@ def _check_placeholders(file: TomlFile, where: Where, sentence: str) -> None:
             file.error(where, f"unknown placeholder {placeholder}", fix)
 
 
+def topics_missing(cases: Sequence[Case], hints: Hints) -> list[Problem]:
+    """Return the cases whose topic has no nudges in hints.toml."""
+    return [
+        Problem(
+            shown_path(case.source),
+            case.line,
+            f'case "{case.id}", topic',
+            f'hints.toml has no topic "{case.topic}"',
+            rules.nearest(case.topic, hints.topics),
+        )
+        for case in cases
+        if case.topic and case.topic not in hints.topics
+    ]
+
+
 def agreement(exercise: Exercise, hints: Hints, path: str) -> list[Problem]:
     """Return where hints leave an exercise alone: topics of cases, notes about its draws.
 
     `path` is that of hints.toml.
     """
-    problems = []
-    for case in exercise.cases:
-        if case.topic and case.topic not in hints.topics:
-            place = f'case "{case.id}", topic'
-            message = f'hints.toml has no topic "{case.topic}"'
-            fix = rules.nearest(case.topic, hints.topics)
-            problems.append(Problem(shown_path(case.source), case.line, place, message, fix))
+    problems = topics_missing(exercise.cases, hints)
     if exercise.seed is not None:
         for id in NOTES:
             if id not in hints.notes:

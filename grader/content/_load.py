@@ -12,7 +12,7 @@ from grader.content._paths import content_path, exercise_folder, hints_path
 from grader.content._problems import ContentProblems, Problem, has_errors, raise_errors, read_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from grader.model import Case, Exercise, Fingerprints, Hints
 
@@ -105,6 +105,13 @@ def check_case_file(path: str, exercise: Exercise) -> list[Problem]:
     from grader.content._read import read_case_file
 
     return read_case_file(path, exercise)[1]
+
+
+def check_topics(cases: Sequence[Case], hints: Hints) -> list[Problem]:
+    """Return which of an own file's cases have a topic that `hints` have no nudges for."""
+    from grader.content._hints import topics_missing
+
+    return topics_missing(cases, hints)
 
 
 def check_exercise(root: str, id: str, *, require_generated: bool = True) -> list[Problem]:
