@@ -183,9 +183,12 @@ def _content_version(root: str, exercise_id: str) -> str:
 
 
 def _hand_written(root: str, exercise_id: str) -> Iterable[str]:
-    for part, endings in (("exercise", (".toml",)), ("reference", (".py",))):
-        for folder, _, names in os.walk(os.path.join(root, part, exercise_id)):
-            yield from (os.path.join(folder, name) for name in names if name.endswith(endings))
+    for name in ("exercise.toml", "cases.toml", "probes.toml"):
+        yield os.path.join(root, "exercise", exercise_id, name)
+    folder = os.path.join(root, "reference", exercise_id)
+    yield from (os.path.join(folder, name) for name in ("solution.py", "trace.py"))
+    for mistake in mistake_ids(root, exercise_id):
+        yield os.path.join(folder, "mistakes", f"{mistake}.py")
 
 
 def _generated(records: Records, root: str, version: str) -> str:
