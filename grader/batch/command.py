@@ -32,12 +32,14 @@ if TYPE_CHECKING:
 
 _EPILOG = f"""\
 {RULES}
-The table gets a row as soon as a submission is graded. With --resume, rows of the
-same name and content stay, apart from those not graded. N calls on the same PATHs,
-each with its own I (1 to N) in --shard I/N and its own --out, grade everything once.
+The table gets a row as soon as a submission is graded. With --resume, rows of
+the same name and content stay, apart from those not graded. N calls on the
+same PATHs, each with its own I (1 to N) in --shard I/N and its own --out, grade
+everything once.
 
-exit codes, the highest of all rows: 0 all passed, 1 some not passed, 2 wrong use or
-faulty content, 3 some not graded, 130 interrupted (what was graded is in the table)
+exit codes, the highest of all rows: 0 all passed, 1 some not passed, 2 wrong
+use or faulty content, 3 some not graded, 130 interrupted (what was graded is in
+the table)
 """
 
 

@@ -23,15 +23,16 @@ def place_of(folder: str, name: str) -> str:
     *folders, own = name.split("/")
     # A folder called like a report would stand in that report's way.
     parts = [f"{part}~" if _LIKE_A_REPORT.search(part) else part for part in folders]
-    return os.path.join(folder, *map(_short, parts), f"{_short(own)}.json")
+    return os.path.join(folder, *map(_as_file_name, parts), f"{_as_file_name(own)}.json")
 
 
-def _short(part: str) -> str:
-    data = part.encode("utf-8", "replace")
-    if len(data) <= _MOST_BYTES:
-        return part
-    mark = hashlib.sha256(data).hexdigest()[:12]
-    return f"{data[: _MOST_BYTES - 13].decode('utf-8', 'ignore')}~{mark}"
+def _as_file_name(part: str) -> str:
+    """Return a part as UTF-8 in any locale, and shortened where no file may have such a name."""
+    data = part.encode("utf-8")
+    if len(data) > _MOST_BYTES:
+        mark = hashlib.sha256(data).hexdigest()[:12]
+        data = f"{data[: _MOST_BYTES - 13].decode('utf-8', 'ignore')}~{mark}".encode()
+    return os.fsdecode(data)
 
 
 def write(folder: str, name: str, report: Report) -> None:
@@ -40,5 +41,6 @@ def write(folder: str, name: str, report: Report) -> None:
     try:
         os.makedirs(os.path.dirname(path), exist_ok=True)
     except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error.strerror or error}.") from None
+        problem = error.strerror or error
+        raise UsageError(f"{path} cannot be written: {problem}.") from None
     write_file(path, as_json(report))

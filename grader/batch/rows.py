@@ -77,6 +77,11 @@ def _message(report: Report) -> str:
         text = f"{first.id}: {first.message or first.reason}"
     elif not text and report.verdict is Verdict.FAILED and report.probes.simplest:
         text = f"wrong on {report.probes.simplest.call}"
+    return short(text)
+
+
+def short(text: str) -> str:
+    """Return a text on one line, cut where it is long."""
     text = " ".join(text.split())
     return text if len(text) <= _SHORT else f"{text[: _SHORT - 3]}..."
 

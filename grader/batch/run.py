@@ -9,13 +9,13 @@ import time
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from grader import __version__, display, launch, submission
+from grader import display, launch, reports, submission
 from grader.batch import details
-from grader.batch.rows import Row, row_of
+from grader.batch.rows import Row, row_of, short
 from grader.batch.zygotes import Zygotes
-from grader.errors import ChildError, GraderError, UsageError
+from grader.errors import ChildError, GraderError, SubmissionError, UsageError
 from grader.grading import Grading
-from grader.results import Crashed, Report, Verdict, Versions
+from grader.results import Crashed, Verdict
 from grader.runner import ZygoteRunner
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from grader.grading import Options
     from grader.job import Job, Runner
     from grader.model import Case
-    from grader.results import Ending, LoadObservation, Observation
+    from grader.results import Ending, LoadObservation, Observation, Report
     from grader.sandbox.backend import Starter
 
 
@@ -129,52 +129,48 @@ class _Slot:
     def _done(self, found: Found) -> _Done:
         """Return the row of one submission; nothing that happens to it raises."""
         started = time.perf_counter()
-        sha256, doubtful = "", False
+        sha256, fault, doubtful = "", "", False
         try:
             if found.problem:
-                report = self._without_calls(found, Verdict.NOT_GRADED, found.problem)
-            else:
-                data = submission.read_bytes(found.path, follow_links=False)
-                sha256 = checksum(data)
-                report, doubtful = self._report(found, submission.from_bytes(found.path, data))
-        except GraderError as error:
-            report = self._without_calls(found, Verdict.NOT_GRADED, error.message)
-            doubtful = isinstance(error, ChildError)
+                raise SubmissionError(found.problem)
+            data = submission.read_bytes(found.path, follow_links=False)
+            sha256 = checksum(data)
+            report = self._report(submission.from_bytes(found.path, data))
+            doubtful = self._runner.killed
         except Exception as error:
-            words = f"The grader itself failed ({type(error).__name__}: {error})."
-            report = self._without_calls(found, Verdict.NOT_GRADED, words)
-            self._runner.close()
-            self._new_runner()
-        report = report._replace(submission=found.name, seconds=time.perf_counter() - started)
-        return _Done(found, self._row(found, report, sha256), doubtful)
+            report = reports.not_graded(found.name, error)
+            doubtful = isinstance(error, ChildError)
+            if not isinstance(error, GraderError):
+                fault = f"{report.message} {display.one_line(str(error))}"
+                self._runner.close()
+                self._new_runner()
+        report = report._replace(
+            submission=found.name,
+            isolation=self._work.isolation,
+            versions=report.versions._replace(python=self._runner.python, numpy=self._runner.numpy),
+            seconds=time.perf_counter() - started,
+        )
+        row = row_of(found.name, report, sha256)
+        row = row._replace(message=short(fault)) if fault else row
+        return _Done(found, self._with_details(row, report), doubtful)
 
-    def _report(self, found: Found, submitted: submission.Submission) -> tuple[Report, bool]:
+    def _report(self, submitted: submission.Submission) -> Report:
         self._runner.killed = False
         try:
-            report = self._grading.grade(submitted, self._work.options)
+            return self._grading.grade(submitted, self._work.options)
         except UsageError as error:  # which exercise it is cannot be told
-            message = f"{error.message} {error.hint}"
-            return self._without_calls(found, Verdict.NOT_LOADED, message), self._runner.killed
-        return report, self._runner.killed
+            report = reports.not_graded(submitted.path, error)
+            return report._replace(verdict=Verdict.NOT_LOADED)
 
-    def _row(self, found: Found, report: Report, sha256: str) -> Row:
+    def _with_details(self, row: Row, report: Report) -> Row:
+        """Write a report where reports are wanted; return its row, which says if that failed."""
         if self._work.details:
             try:
-                details.write(self._work.details, found.name, report)
-            except UsageError as error:
-                report = self._without_calls(found, Verdict.NOT_GRADED, error.message)
-        return row_of(found.name, report, sha256)
-
-    def _without_calls(self, found: Found, verdict: Verdict, message: str) -> Report:
-        return Report(
-            exercise="",
-            heading="",
-            submission=found.name,
-            verdict=verdict,
-            message=display.one_line(message),
-            isolation=self._work.isolation,
-            versions=Versions(__version__, self._runner.python, self._runner.numpy, ""),
-        )
+                details.write(self._work.details, row.name, report)
+            except Exception as error:
+                message = short(f"Its report cannot be written: {error}")
+                return row._replace(verdict=Verdict.NOT_GRADED.value, message=message)
+        return row
 
 
 class _WatchedRunner:

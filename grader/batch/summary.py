@@ -24,6 +24,7 @@ _EXIT_CODES = {
 }
 _WORDS = {verdict: verdict.value.replace("-", " ") for verdict in Verdict}
 _MOST_CALLS = 3
+_MOST_MISTAKES = 12
 
 
 class ToldCase(NamedTuple):
@@ -89,8 +90,11 @@ def _exercise(tally: Tally, exercise: str, told: Told) -> Iterator[Line]:
     if diagnoses:
         yield []
         yield [(Style.HEADING, "What they look like")]
-        for mistake, count in diagnoses.items():
+        for mistake, count in list(diagnoses.items())[:_MOST_MISTAKES]:
             yield [(Style.TEXT, f"{count:>6}  {told.mistakes.get(mistake, mistake)}")]
+        rest = list(diagnoses.values())[_MOST_MISTAKES:]
+        if rest:
+            yield [(Style.MUTED, f"{sum(rest):>6}  other mistakes, {len(rest)} kinds of them")]
     hardest = _hardest(tally, exercise, told)
     if hardest:
         yield []

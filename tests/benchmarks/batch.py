@@ -1,0 +1,207 @@
+"""How fast `grade batch` is: submissions per second, against one pytest process per submission.
+
+Both use all processors that this process may use, one job each, and run in turns, so that a busy
+machine slows both. pytest gets every advantage: only the six cases, no plugins, no cache, one
+thread for linear algebra. Half of the class is right, the other half makes one mistake or another.
+Printed are medians, what a submission costs in processor time, how time and memory grow with the
+number of submissions, and what one that hangs costs its slot.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import tomllib
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).resolve().parents[2]
+EXERCISE = "speculative_decode"
+JOBS = len(os.sched_getaffinity(0))
+ROUNDS = 3
+PYTEST_RUNS = 6 * JOBS  # per round
+BATCH = 300  # per round
+SIZES = 500, 2000
+LIMIT = 2.0  # seconds; for the one that hangs
+TARGETS = {"none": 40, "bubblewrap": 25}
+
+_PYTEST = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_it.py"]
+_LEAN = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "OPENBLAS_NUM_THREADS": "1"}
+_TEST = f"""\
+import json
+import numpy as np
+import pytest
+from {EXERCISE} import {EXERCISE}
+
+CASES = json.loads('''CALLS''')
+
+@pytest.mark.parametrize("case", CASES)
+def test_case(case):
+    args = [np.array(a) if i in case["arrays"] else a for i, a in enumerate(case["args"])]
+    tokens, count = case["expected"]
+    assert {EXERCISE}(*args) == (tokens, count)
+"""
+
+
+class Cost(NamedTuple):
+    """What one run of a program took: seconds, processor seconds, most memory in MiB."""
+
+    seconds: float
+    cpu: float
+    memory: float
+
+
+def class_of(folder: Path, size: int) -> Path:
+    """Write a class of so many submissions and return its folder."""
+    reference = ROOT / "reference" / EXERCISE
+    right = (reference / "solution.py").read_text("utf-8")
+    wrong = [path.read_text("utf-8") for path in sorted((reference / "mistakes").glob("*.py"))]
+    folder.mkdir()
+    for number in range(size):
+        text = wrong[number // 2 % len(wrong)] if number % 2 else right
+        (folder / f"learner_{number:04}.py").write_text(f"{text}\n# learner {number}\n", "utf-8")
+    return folder
+
+
+def for_pytest(folder: Path, submissions: list[Path]) -> list[Path]:
+    """Write a folder with a test file for each submission."""
+    content = ROOT / "exercise" / EXERCISE
+    recorded = json.loads((content / "generated.json").read_text("utf-8"))["cases"]
+    cases = tomllib.loads((content / "cases.toml").read_text("utf-8"))["case"]
+    calls = [
+        {
+            "args": list(case["args"].values()),
+            "arrays": [list(case["args"]).index(name) for name in case.get("arrays", [])],
+            "expected": recorded[case["id"]]["expected"],
+        }
+        for case in cases
+    ]
+    made = []
+    for number, submission in enumerate(submissions):
+        made.append(folder / f"pytest_{number}")
+        made[-1].mkdir(parents=True)
+        (made[-1] / f"{EXERCISE}.py").write_bytes(submission.read_bytes())
+        (made[-1] / "test_it.py").write_text(_TEST.replace("CALLS", json.dumps(calls)), "utf-8")
+    return made
+
+
+def pytest_rate(folders: list[Path]) -> float:
+    """Return how many submissions per second pytest tests, with a process for each."""
+
+    def run(folder: Path) -> int:
+        environment = {**os.environ, **_LEAN}
+        return subprocess.run(_PYTEST, cwd=folder, env=environment, capture_output=True).returncode
+
+    started = time.perf_counter()
+    with ThreadPoolExecutor(JOBS) as pool:
+        codes = list(pool.map(run, folders))
+    assert set(codes) <= {0, 1}, codes
+    return len(folders) / (time.perf_counter() - started)
+
+
+def batch(folder: Path, sandbox: str, *more: str) -> Cost:
+    """Run `grade batch` on a folder and return what it took."""
+    command = [sys.executable, "-m", "grader", "batch", str(folder), "--sandbox", sandbox, *more]
+    with tempfile.TemporaryDirectory() as out:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        started = time.perf_counter()
+        with subprocess.Popen(
+            [*command, "--out", f"{out}/table.csv"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        ) as run:
+            peak = max(_memory(run.pid) for _ in _until_end(run))
+        seconds = time.perf_counter() - started
+        rows = Path(out, "table.csv").read_text("utf-8").count("\n") - 1
+    assert rows == sum(1 for _ in folder.iterdir()), rows
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return Cost(seconds, cpu, peak)
+
+
+def _until_end(run: subprocess.Popen[bytes]) -> Iterator[None]:
+    yield
+    while run.poll() is None:
+        time.sleep(0.05)
+        yield
+
+
+def _memory(pid: int) -> float:
+    """Return the most memory that a process has used until now, in MiB; 0 when it is gone."""
+    try:
+        lines = Path(f"/proc/{pid}/status").read_text("ascii").splitlines()
+    except OSError:
+        return 0.0
+    return next((int(line.split()[1]) / 1024 for line in lines if line.startswith("VmHWM")), 0.0)
+
+
+def rates(folder: Path, sandboxes: list[str]) -> None:
+    """Print submissions per second of pytest and of each sandbox, and their ratios."""
+    group = class_of(folder / "group", BATCH)
+    tested = for_pytest(folder, sorted(group.iterdir())[:PYTEST_RUNS])
+    found: dict[str, list[float]] = {name: [] for name in ["pytest", *sandboxes]}
+    costs: dict[str, list[float]] = {name: [] for name in sandboxes}
+    for _ in range(ROUNDS):
+        found["pytest"].append(pytest_rate(tested))
+        for name in sandboxes:
+            cost = batch(group, name)
+            found[name].append(BATCH / cost.seconds)
+            costs[name].append(cost.cpu / BATCH * 1000)
+    base = found.pop("pytest")
+    print(f"pytest, one process each      {statistics.median(base):7.1f} per second")
+    for name, values in found.items():
+        ratio = statistics.median(mine / other for mine, other in zip(values, base, strict=True))
+        print(
+            f"grade batch, {name:12}     {statistics.median(values):7.1f} per second, "
+            f"{ratio:.0f} times (wanted: {TARGETS[name]}), "
+            f"{statistics.median(costs[name]):.1f} ms of processor each, start included"
+        )
+
+
+def growth(folder: Path, sandboxes: list[str]) -> None:
+    """Print how time and memory grow with the number of submissions."""
+    groups = [class_of(folder / f"size_{size}", size) for size in SIZES]
+    for name in sandboxes:
+        few, many = (batch(group, name) for group in groups)
+        step = SIZES[1] - SIZES[0]
+        print(
+            f"{name}: {SIZES[0]} in {few.seconds:.1f} s and {few.memory:.0f} MiB, "
+            f"{SIZES[1]} in {many.seconds:.1f} s and {many.memory:.0f} MiB; "
+            f"{(many.cpu - few.cpu) / step * 1000:.1f} ms of processor for each further one"
+        )
+
+
+def hanging(folder: Path, sandboxes: list[str]) -> None:
+    """Print what a submission that never returns adds to the time of its slot."""
+    group = class_of(folder / "with_one_that_hangs", 50)
+    options = "--jobs", "1", "--time-limit", str(LIMIT)
+    without = {name: batch(group, name, *options).seconds for name in sandboxes}
+    endless = f"def {EXERCISE}(*arguments):\n    while True:\n        pass\n"
+    (group / "hangs.py").write_text(endless, "utf-8")
+    for name in sandboxes:
+        more = batch(group, name, *options).seconds - without[name]
+        print(f"{name}: one that hangs costs {more:.2f} s at a limit of {LIMIT:.2f} s")
+
+
+def main() -> None:
+    """Measure and print."""
+    names = sys.argv[1:] or list(TARGETS)
+    print(f"{JOBS} processors; submissions: half right, half wrong")
+    with tempfile.TemporaryDirectory() as folder:
+        rates(Path(folder), names)
+        growth(Path(folder), names)
+        hanging(Path(folder), names)
+
+
+if __name__ == "__main__":
+    main()
