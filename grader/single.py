@@ -211,8 +211,9 @@ class _Process:
         return ("exited", code, b"") if code >= 0 else ("killed", -code, b"")
 
     def kill(self) -> None:
-        """Kill the child from another thread; whoever waits for its answer notices."""
+        """Kill the child from another thread, and wake up whoever waits for its answer."""
         self._popen.kill()
+        self._frames.put(b"")
 
     def end(self) -> None:
         """End the child, its process group, and the threads that read from it."""
@@ -221,12 +222,11 @@ class _Process:
                 os.killpg(self._popen.pid, signal.SIGKILL)
         self._popen.kill()
         self._popen.wait()
+        assert self._popen.stdin is not None
+        with contextlib.suppress(OSError):
+            self._popen.stdin.close()
         for thread in self._threads:
-            thread.join(1.0)  # a daemon that holds the pipe must not hold us
-        for stream in (self._popen.stdin, self._popen.stdout, self._popen.stderr):
-            with contextlib.suppress(OSError, ValueError):
-                if stream is not None:
-                    stream.close()
+            thread.join(_MARK_SECONDS)  # a daemon that holds the pipe must not hold us
         self._remove_scratch()
 
     def _remove_scratch(self) -> None:
@@ -235,13 +235,14 @@ class _Process:
         shutil.rmtree(self._scratch, ignore_errors=True)
 
     def _read_frames(self, stream: IO[bytes]) -> None:
-        with contextlib.suppress(OSError, ValueError):
+        # Closed here: elsewhere, that would wait for the end of the reading.
+        with contextlib.suppress(OSError, ValueError), stream:
             while line := stream.readline(_MAX_LINE):
                 self._frames.put(line)
         self._frames.put(b"")
 
     def _read_prints(self, stream: IO[bytes]) -> None:
-        with contextlib.suppress(OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError), stream:
             while chunk := os.read(stream.fileno(), _CHUNK):
                 self._prints.add(chunk)
         self._prints.finish()
