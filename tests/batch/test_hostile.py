@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from grader import sandbox
+from grader import launch, sandbox
 from grader.batch import command
 from grader.errors import ChildError, UsageError
 from grader.grading import Grading
@@ -171,7 +171,10 @@ def test_neighbours_keep_their_rows(
 
 @pytest.mark.usefixtures("school")
 def test_neighbours_keep_their_rows_in_bubblewrap(
-    toys: Catalogue, tmp_path: Path, survivors: Callable[[str], list[str]]
+    toys: Catalogue,
+    tmp_path: Path,
+    survivors: Callable[[str], list[str]],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The same holds where each zygote has a world of its own."""
     if shutil.which("bwrap") is None:
@@ -180,29 +183,32 @@ def test_neighbours_keep_their_rows_in_bubblewrap(
         sandbox.choose("bubblewrap")
     except UsageError as error:
         pytest.skip(error.message)
+    usual = launch.environment
+    monkeypatch.setattr(launch, "environment", lambda scratch: {**usual(scratch), "M": out})
     out = str(tmp_path / "table.jsonl")
     options = ["--exercise", "digit_sum", "--time-limit", "1.5", "--out", out]
     code = command.main(["class", "--sandbox", "bubblewrap", *options], toys)
     ran = Ran(code, rows_of(tmp_path / "table.jsonl"))
     check(ran)
     assert {"bubblewrap"} == {row["isolation"] for row in ran.rows.values()}
-    assert [] == survivors("zygote.main")
+    assert [] == survivors(out)
 
 
 def test_what_may_be_anothers_doing_is_graded_again_alone(
     classroom: Callable[..., Path], batch: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A process killed from outside is not the fault of whoever it was running."""
+    """A process killed or stopped from outside is no fault of whoever it was running."""
+    signals = {"b.py": signal.SIGKILL, "e.py": signal.SIGSTOP}
     classroom({f"{name}.py": RIGHT for name in "abcdef"})
     grade = Grading.grade
     killed = []
 
     def killed_from_outside(self: Grading, submitted: Any, options: Any) -> Any:
-        if submitted.name in ("b.py", "e.py") and submitted.name not in killed:
+        if submitted.name in signals and submitted.name not in killed:
             killed.append(submitted.name)
             zygote = self.runner._runner  # type: ignore[attr-defined]  # a slot's runner
             zygote.load(Job(b"", "", None, Limits()))  # so that there is one to kill
-            os.kill(zygote._child.pid, signal.SIGKILL)
+            os.kill(zygote._child.pid, signals[submitted.name])
         return grade(self, submitted, options)
 
     monkeypatch.setattr(Grading, "grade", killed_from_outside)
