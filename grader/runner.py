@@ -153,6 +153,7 @@ class ZygoteRunner:
             self._stream = _Stream(child)
             ready = self._stream.receive(_START_SECONDS)
             if ready is None:
+                _kill(child.pid)  # while it lives, its last words might never come
                 words = self._stream.last_words()
                 self._end_child(kill=True)
                 raise ChildError(

@@ -232,7 +232,10 @@ class _Process:
     def _remove_scratch(self) -> None:
         import shutil
 
-        shutil.rmtree(self._scratch, ignore_errors=True)
+        try:
+            os.unlink(self._scratch)  # a file or a link that the submission put in its place
+        except OSError:
+            shutil.rmtree(self._scratch, ignore_errors=True)
 
     def _read_frames(self, stream: IO[bytes]) -> None:
         # Closed here: elsewhere, that would wait for the end of the reading.

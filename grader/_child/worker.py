@@ -96,14 +96,17 @@ def _take_over(load, commands, answers, mark):
     sys.modules["submission"] = module
     watch = _watches[load["seed"]]
     watch.reset()
+    file = load["file"]
     frame = _load(module, load)
     _mark(mark)
     _write(answers, frame)
     lines = Lines(commands)
+    problem = frame["error"]  # seen only where the file had loaded before: it does not twice
     while (line := lines.next()) is not None:
-        frame = _call(module, _loads(line), watch, load["file"])
+        command = _loads(line)
+        answer = _not_called(command, problem) if problem else _call(module, command, watch, file)
         _mark(mark)
-        _write(answers, frame)
+        _write(answers, answer)
     os._exit(0)
 
 
@@ -300,6 +303,12 @@ def _call(module, command, watch, file):
     return frame
 
 
+def _not_called(command, problem):
+    """Return the frame of a call that was not made because the file did not load."""
+    rest = {"generator": ["untouched", 0], "warnings": [], "changed": []}
+    return {"call": command["call"], "error": problem, **rest}
+
+
 def _stored(argument):
     """Return an argument as bytes that tell whether it was changed; b"" for what no argument is."""
     try:
@@ -399,12 +408,12 @@ def _state_memory(bits):
 
 def _describe_error(error, file):
     """Return an exception as data: type, message, and the places in the learner's own file."""
-    frames = _frames(error, file)
+    frames, left_out = _frames(error, file)
     described = {
         "type": encoding.type_name(error),
         "message": _message(error),
-        "frames": frames if len(frames) <= 8 else frames[:3] + frames[-5:],
-        "repeated": max(0, len(frames) - 8),
+        "frames": frames,
+        "repeated": left_out,
     }
     if isinstance(error, SyntaxError) and error.filename == file:  # not of a text given to eval
         described["line"] = error.lineno if type(error.lineno) is int else None
@@ -423,11 +432,19 @@ def _message(error):
 
 
 def _frames(error, file):
+    """Return the first three and last five places in the file, and how many lie between.
+
+    No more are ever kept: where a recursion has used up the memory, there is no room for them.
+    """
     frames = []
+    left_out = 0
     traceback = error.__traceback__
     while traceback is not None:
         code = traceback.tb_frame.f_code
         if code.co_filename == file:
             frames.append([traceback.tb_lineno, code.co_name[:200]])
+            if len(frames) > 8:
+                del frames[3]
+                left_out += 1
         traceback = traceback.tb_next
-    return frames
+    return frames, left_out
