@@ -14,7 +14,7 @@ import sys
 import tempfile
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,6 +69,21 @@ def _install(folder: Path) -> Place:
             shutil.copytree(site / name, folder / "site" / name, ignore=without_caches)
     subprocess.run(["chmod", "-R", "go+rX", folder / "grader", folder / "site"], check=True)
     return Place(folder, scratch, _python_for_everybody())
+
+
+def why_no_bubblewrap(**identity: Any) -> str:
+    """Why bubblewrap itself does not work for a user of this machine; "" when it does."""
+    try:
+        done = subprocess.run(
+            ["bwrap", "--unshare-all", "--ro-bind", "/", "/", "true"],
+            capture_output=True,
+            text=True,
+            check=False,
+            **identity,
+        )
+    except FileNotFoundError:
+        return "bubblewrap is not installed"
+    return f"bubblewrap may not make namespaces here: {done.stderr}" if done.returncode else ""
 
 
 def _python_for_everybody() -> str:

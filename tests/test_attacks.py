@@ -92,12 +92,8 @@ def place() -> Iterator[public.Place]:
 def batch(request: pytest.FixtureRequest, place: public.Place) -> Batch:
     """All attacks, each followed by a right answer, graded as one batch."""
     way: Way = request.param
-    if way.sandbox == "bubblewrap" and shutil.which("bwrap") is None:
-        pytest.skip("bubblewrap is not installed")
-    if (way.ordinary or way.sandbox == "user") and os.geteuid() != 0:
-        pytest.skip("only root can become another user")
-    if (way.ordinary or way.sandbox == "user") and not place.python:
-        pytest.skip("no Python of this version can be run by everybody")
+    if reason := _why_not(way, place):
+        pytest.skip(reason)
     folder = place.folder / f"work-{way}"
     attacks = folder / "attacks"
     attacks.mkdir(parents=True)
@@ -113,6 +109,23 @@ def batch(request: pytest.FixtureRequest, place: public.Place) -> Batch:
     return _run(way, place, folder)
 
 
+def _why_not(way: Way, place: public.Place) -> str:
+    """Why this machine does not have a way to grade; "" when it has."""
+    if way.ordinary or way.sandbox == "user":
+        if os.geteuid() != 0:
+            return "only root can become another user"
+        if not place.python:
+            return "no Python of this version can be run by everybody"
+    if way.sandbox == "bubblewrap":
+        return public.why_no_bubblewrap(**_identity(way))
+    return ""
+
+
+def _identity(way: Way) -> dict[str, Any]:
+    ordinary = {"user": public.NOBODY, "group": public.NOBODY, "extra_groups": []}
+    return ordinary if way.ordinary else {}
+
+
 def _run(way: Way, place: public.Place, folder: Path) -> Batch:
     python = place.python if way.ordinary or way.sandbox == "user" else sys.executable
     options = ["--sandbox", way.sandbox, "--time-limit", SECONDS, "--cases", "cases.toml"]
@@ -120,16 +133,14 @@ def _run(way: Way, place: public.Place, folder: Path) -> Batch:
     with inherited() as survivors:
         done = subprocess.run(
             [python, "-m", "grader", "batch", "attacks", *options, *outputs],
-            **({"user": public.NOBODY, "group": public.NOBODY} if way.ordinary else {}),
-            **({"extra_groups": []} if way.ordinary else {}),
+            **_identity(way),
             cwd=folder,
             env=place.environment(),
             stdin=subprocess.DEVNULL,
             capture_output=True,
             timeout=550,
         )
-    if done.returncode == 2:
-        pytest.skip(done.stderr.decode())
+    assert 1 == done.returncode, done.stderr.decode()
     rows = (folder / "rows.jsonl").read_text("utf-8").splitlines()
     reports = {
         path.name.removesuffix(".py.json"): json.loads(path.read_text("utf-8"))

@@ -31,13 +31,8 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="sandboxes are Linux's")
 
-# The same without any of ours: where this works, our sandbox must hold.
-BARE = ("bwrap", "--unshare-all", "--ro-bind", "/", "/", "true")
-WITH_BUBBLEWRAP = pytest.mark.skipif(
-    shutil.which("bwrap") is None
-    or subprocess.run(BARE, capture_output=True, check=False).returncode != 0,
-    reason="bubblewrap is not installed, or may not make namespaces here",
-)
+NO_BUBBLEWRAP = public.why_no_bubblewrap() if sys.platform == "linux" else "not on Linux"
+WITH_BUBBLEWRAP = pytest.mark.skipif(bool(NO_BUBBLEWRAP), reason=NO_BUBBLEWRAP)
 AS_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
 
 
