@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import signal
 import sys
 from typing import TYPE_CHECKING
@@ -13,7 +14,8 @@ if TYPE_CHECKING:
     from types import FrameType
 
 _END_OF_INPUT = "\x04"  # Ctrl-D, which the terminal does not act upon in this mode
-_ESCAPE = b"\x1b"
+# What an arrow or a function key sends, letters and all, or a key pressed together with Alt.
+_SEQUENCE = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|O.|.)?", re.DOTALL)
 _CHUNK = 64
 _ENDS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
@@ -102,8 +104,6 @@ def _keys() -> Iterator[str]:
                 yield key
     try:
         while data := os.read(sys.stdin.fileno(), _CHUNK):
-            # The letters of an arrow or a function key, which arrive together, are no keys.
-            if not data.startswith(_ESCAPE):
-                yield from data.decode("latin-1")
+            yield from _SEQUENCE.sub("", data.decode("latin-1"))
     except OSError:  # the terminal was closed
         return
