@@ -115,12 +115,12 @@ class ZygoteRunner:
         patience = limits.call_seconds + limits.load_seconds + _GRACE_SECONDS
         self._stream.send(wire.calls_request(lines[first:], ahead=ahead))
         seen: list[Observation] = []
-        for index in range(len(lines) - first):
+        while len(seen) < len(lines) - first:
             answer = self._stream.receive(patience)
-            if answer is None or answer.of != index:
+            if answer is None or answer.of != len(seen):
                 break
             # A frame carries the index that its command line has, not its place among the rest.
-            seen.append(wire.observation(answer, limits, first + index))
+            seen += wire.observations(answer, limits, first + len(seen))
         return seen
 
     def end(self) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import math
 from functools import lru_cache
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader.results import (
@@ -120,7 +121,10 @@ def _line(data: object) -> bytes:
 
 
 class Answer(NamedTuple):
-    """One answer of the zygote: of what ("load" or an index), how it ended, what came along."""
+    """One answer of the zygote: of what ("load" or an index), how it ended, what came along.
+
+    `frames` are of several calls in a row, the first of which is `of`; else there is one `frame`.
+    """
 
     of: str | int
     status: str
@@ -128,6 +132,7 @@ class Answer(NamedTuple):
     seconds: float = 0.0
     frame: bytes = b""
     printed: Printed = _NOTHING
+    frames: tuple[bytes, ...] = ()
 
 
 def read_answer(read_line: Callable[[], bytes], read: Callable[[int], bytes]) -> Answer | None:
@@ -140,6 +145,8 @@ def read_answer(read_line: Callable[[], bytes], read: Callable[[int], bytes]) ->
         return Answer("ready", json.dumps(header["ready"]))
     if header["of"] == "end":
         return Answer("end", "answered")
+    if "frames" in header:
+        return _bundle(header, read)
     frame_size, head, tail = header["sizes"]
     payload = read(frame_size + head + tail)
     if len(payload) != frame_size + head + tail:
@@ -156,6 +163,17 @@ def read_answer(read_line: Callable[[], bytes], read: Callable[[int], bytes]) ->
         payload[:frame_size],
         printed,
     )
+
+
+def _bundle(header: dict[str, Any], read: Callable[[int], bytes]) -> Answer | None:
+    """Read what follows a header that announces the frames of several calls."""
+    sizes = header["frames"]
+    payload = read(sum(sizes))
+    if len(payload) != sum(sizes):
+        return None
+    ends = tuple(accumulate(sizes))
+    frames = tuple(payload[end - size : end] for end, size in zip(ends, sizes, strict=True))
+    return Answer(header["of"], "answered", None, header["seconds"], frames=frames)
 
 
 def load_observation(answer: Answer, limits: Limits) -> LoadObservation:
@@ -177,6 +195,17 @@ def _loaded(answer: Answer, limits: Limits) -> LoadObservation:
         )
     except FaultyFrameError as fault:
         return LoadObservation(Crashed(f"its answer was damaged ({fault})"))
+
+
+def observations(answer: Answer, limits: Limits, call: int) -> list[Observation]:
+    """Turn an answer into what was seen of the one call, or of the several, from `call` on."""
+    if not answer.frames:
+        return [observation(answer, limits, call)]
+    each = Answer("", "answered", None, answer.seconds / len(answer.frames))
+    return [
+        observation(each._replace(frame=frame), limits, number)
+        for number, frame in enumerate(answer.frames, call)
+    ]
 
 
 def observation(answer: Answer, limits: Limits, call: int | None = None) -> Observation:

@@ -38,6 +38,8 @@ _reseed = _shared_generator.seed
 _loads = json.loads
 _marshal = marshal.dumps
 _ndarray = numpy.ndarray
+_recorder = warnings.catch_warnings(record=True)
+_filter_warnings = warnings.simplefilter
 _FIXED_RANDOM = random.Random(_FIXED_SEED).getstate()
 _watches = {}  # by seed
 _REHEARSALS = 4
@@ -101,10 +103,14 @@ def _take_over(load, commands, answers, mark):
     _mark(mark)
     _write(answers, frame)
     lines = Lines(commands)
+    caught = _caught_warnings()
     problem = frame["error"]  # seen only where the file had loaded before: it does not twice
     while (line := lines.next()) is not None:
         command = _loads(line)
-        answer = _not_called(command, problem) if problem else _call(module, command, watch, file)
+        if problem:
+            answer = _not_called(command, problem)
+        else:
+            answer = _call(module, command, watch, caught, file)
         _mark(mark)
         _write(answers, answer)
     os._exit(0)
@@ -130,7 +136,7 @@ def rehearse(seed):
         encoding.line(_load(module, {"source": _REHEARSAL, "cells": [], "file": "rehearsal.py"}))
         for _ in range(_REHEARSALS):
             line = b'{"call":0,"function":"rehearse","args":[[0.25,1.0],{"array":[0.5,1.5]}]}'
-            encoding.line(_call(module, _loads(line), _watches[seed], "rehearsal.py"))
+            encoding.line(_call(module, _loads(line), _watches[seed], [], "rehearsal.py"))
 
 
 def _mark(mark):
@@ -233,10 +239,12 @@ def _load(module, load):
 
 def _check_encoding(source, file):
     """Refuse bytes that Python refuses in a file; `compile` lets some of them pass in comments."""
+    encoding = "utf-8"
     try:
-        encoding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
+        if b"coding" in b"".join(source.split(b"\n", 2)[:2]):
+            encoding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
     except SyntaxError:  # in the first two lines; of a bad coding line, compile tells more
-        encoding = "utf-8"
+        pass
     try:
         source.decode(encoding)
     except UnicodeDecodeError as error:
@@ -284,18 +292,17 @@ def _kind(value):
 # --- calling -------------------------------------------------------------------------------------
 
 
-def _call(module, command, watch, file):
-    """Make one call and return its frame."""
+def _call(module, command, watch, caught, file):
+    """Make one call and return its frame; `caught` is the list in which warnings gather."""
     arguments = [_argument(code) for code in command["args"]]
     before = [_stored(argument) for argument in arguments]
     frame = {"call": command["call"]}
+    caught.clear()
     watch.reset()
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        try:
-            frame["value"] = encoding.encode(module.__dict__[command["function"]](*arguments))
-        except BaseException as error:
-            frame["error"] = _describe_error(error, file)
+    try:
+        frame["value"] = encoding.encode(module.__dict__[command["function"]](*arguments))
+    except BaseException as error:
+        frame["error"] = _describe_error(error, file)
     frame["generator"] = watch.look()
     frame["warnings"] = _texts(caught)
     after = [_stored(argument) for argument in arguments]
@@ -307,6 +314,19 @@ def _not_called(command, problem):
     """Return the frame of a call that was not made because the file did not load."""
     rest = {"generator": ["untouched", 0], "warnings": [], "changed": []}
     return {"call": command["call"], "error": problem, **rest}
+
+
+def _caught_warnings():
+    """Have all warnings gather in a list from now on, and return it.
+
+    Once for all calls: where it is done around each of them, it takes as long as a call.
+    """
+    try:
+        caught = _recorder.__enter__()
+        _filter_warnings("always")
+    except Exception:  # the submission took `warnings` apart
+        return []
+    return caught
 
 
 def _stored(argument):

@@ -23,6 +23,8 @@ Answers are one JSON object on a line, followed by as many raw bytes as it annou
     {"ready": {"python": V, "numpy": V}}                     once, at the start
     {"of": "load", ...ENDING}                                after a load
     {"of": INDEX, ...ENDING}                                 for every call, in order
+    {"of": INDEX, "frames": [SIZE...], "seconds": S}         for several calls handed over at once,
+                                        from INDEX on: all answered, their prints left out
     {"of": "end"}                                            when nothing of the submission is left
 
     ENDING     "status": "answered" | "timed-out" | "exited" | "killed" | "flooded" | "faulty" |
@@ -274,7 +276,8 @@ class _Zygote:
         self.ahead = False
         self.pause = 0.0
         self.timeouts = 0
-        self.pending = []
+        self.pending = []  # answers to be sent
+        self.bundled = []  # index, seconds and frame of calls to be answered together
         self.flushed = 0.0
         _prctl(_PR_SET_CHILD_SUBREAPER, 1)
         _prctl(_PR_SET_DUMPABLE, 0)
@@ -288,6 +291,7 @@ class _Zygote:
                     self.handle(json.loads(line))
                 except CancelledError:
                     self.pending.clear()
+                    self.bundled.clear()
                     self.end_worker()
         finally:
             self.end_worker()
@@ -447,6 +451,19 @@ class _Zygote:
     # --- answering -------------------------------------------------------------------------------
 
     def answer(self, of, status, detail, seconds, frame):
+        if self.ahead and status == "answered":
+            self.bundled.append((of, seconds, frame))
+        else:
+            self.answer_alone(of, status, detail, seconds, frame)
+        failed = status not in ("answered", "not-run")
+        if failed or time.monotonic() - self.flushed > _GATHER_SECONDS:
+            self.flush()
+        if failed:
+            self.timeouts += status == "timed-out"
+            self.end_worker()
+
+    def answer_alone(self, of, status, detail, seconds, frame):
+        self.answer_bundle()
         printed = self.printed
         header = {
             "of": of,
@@ -457,15 +474,18 @@ class _Zygote:
             "cut": [printed.cut_bytes, printed.cut_lines],
         }
         self.pending.append(_dumps(header).encode() + b"\n" + frame + printed.head + printed.tail)
-        failed = status not in ("answered", "not-run")
-        if failed or time.monotonic() - self.flushed > _GATHER_SECONDS:
-            self.flush()
-        if failed:
-            self.timeouts += status == "timed-out"
-            self.end_worker()
+
+    def answer_bundle(self):
+        """Answer the calls whose frames have gathered."""
+        if self.bundled:
+            calls, seconds, frames = zip(*self.bundled, strict=True)
+            header = {"of": calls[0], "frames": [*map(len, frames)], "seconds": sum(seconds)}
+            self.pending.append(_dumps(header).encode() + b"\n" + b"".join(frames))
+            self.bundled.clear()
 
     def flush(self):
         """Send the answers that have gathered: one write wakes the grader once."""
+        self.answer_bundle()
         _write(self.answers, b"".join(self.pending))
         self.pending.clear()
         self.flushed = time.monotonic()
