@@ -33,6 +33,13 @@ def mismatch(exercise: Exercise, case: Case, value: Value) -> str:
     return _wrong_structure(exercise, value) or _wrong_values(exercise, case, value)
 
 
+def matches(exercise: Exercise, case: Case, value: Value) -> bool:
+    """Return whether a value passes; quicker than saying how it does not."""
+    if _identical(value, case.expected):
+        return True
+    return has_structure(exercise, value) and _has_values(exercise, case, value)
+
+
 def _identical(value: Value, expected: Value) -> bool:
     """Return whether values agree with all their types: most do, and this is found out quickly."""
     if type(value) is not type(expected):
@@ -72,14 +79,19 @@ def _wrong_structure(exercise: Exercise, value: Value) -> str:
     return next(filter(None, (_wrong_kind(part, item) for part, item in pairs)), "")
 
 
+def _has_values(exercise: Exercise, case: Case, value: Value) -> bool:
+    """Return whether a value of the right types equals the expected one."""
+    parts = zip(_parts_of(exercise, value), _parts_of(exercise, case.expected), strict=True)
+    pairs = zip(exercise.result, parts, strict=True)
+    return all(equal(part, plain(mine), wanted) for part, (mine, wanted) in pairs)
+
+
 def _wrong_values(exercise: Exercise, case: Case, value: Value) -> str:
     """Say how a value of the right types differs from the expected one; "" when it passes."""
-    numbers = [plain(item) for item in _parts_of(exercise, value)]
-    expected = _parts_of(exercise, case.expected)
-    triples = zip(exercise.result, numbers, expected, strict=True)
-    if all(equal(part, mine, wanted) for part, mine, wanted in triples):
+    if _has_values(exercise, case, value):
         return ""
-    return _difference(exercise, case, numbers, expected)
+    numbers = [plain(item) for item in _parts_of(exercise, value)]
+    return _difference(exercise, case, numbers, _parts_of(exercise, case.expected))
 
 
 def kind_of(value: Value) -> str:

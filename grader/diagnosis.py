@@ -6,6 +6,7 @@ too; a call without an end (time-out, crash) is none, and then nothing is named.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from grader import display
@@ -66,12 +67,17 @@ def diagnose(
         return None
     if all(agrees(exercise, *pair) for pair in zip(calls, observations, strict=True)):
         return None
-    numbers = {text: index for index, text in enumerate(fingerprints.answers)}
-    wanted = tuple(map(numbers.get, mine))
+    wanted = tuple(map(_numbers(fingerprints.answers).get, mine))
     alike = frozenset(
         mistake for mistake, indices in fingerprints.mistakes.items() if indices == wanted
     )
     return name(alike, fingerprints.names, fingerprints.groups)
+
+
+@lru_cache(4)  # of the few exercises there are
+def _numbers(texts: tuple[str, ...]) -> dict[str, int]:
+    """Return where each answer stands."""
+    return {text: index for index, text in enumerate(texts)}
 
 
 def name(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from grader import display
-from grader.compare import equal, has_structure, mismatch, plain
+from grader.compare import equal, has_structure, matches, mismatch, plain
 from grader.results import (
     CaseResult,
     Crashed,
@@ -78,7 +78,7 @@ def judge(
 def agrees(exercise: Exercise, case: Case, seen: Observation) -> bool:
     """Return whether a call returned the expected value."""
     ending = seen.ending
-    return isinstance(ending, Returned) and not mismatch(exercise, case, ending.value)
+    return isinstance(ending, Returned) and matches(exercise, case, ending.value)
 
 
 def _judge_value(
