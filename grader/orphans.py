@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
+import sys
 import time
 
 from grader import launch
 
 _PR_SET_DUMPABLE, _PR_SET_CHILD_SUBREAPER = 4, 36
 _SECONDS = 5.0
+_REMOVES = os.path.join(launch.CHILD_FOLDER, "scratch.py")
 _adopting = False
 
 
@@ -39,7 +40,20 @@ def end(scratch: str) -> None:
             _end(pid)
         time.sleep(0.001)
     if scratch:
-        shutil.rmtree(scratch, ignore_errors=True)
+        _remove(scratch)
+
+
+def _remove(scratch: str) -> None:
+    """Have the zygote's own script remove its folder: nobody else manages all that may be there."""
+    argv = [sys.executable, "-I", "-S", _REMOVES, scratch]
+    with launch.children_lock:  # or it would be taken for an orphan
+        pid = os.posix_spawn(argv[0], argv, launch.environment(""))
+        launch.children.add(pid)
+    try:
+        os.waitpid(pid, 0)
+    except ChildProcessError:  # our caller ignores SIGCHLD, so the system reaps
+        pass
+    launch.children.discard(pid)
 
 
 def _marked(scratch: str) -> list[int]:

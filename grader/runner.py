@@ -188,7 +188,7 @@ class ZygoteRunner:
         _reap(child.pid)
         launch.children.discard(child.pid)
         if kill:
-            from grader import orphans  # rarely needed, and shutil takes 5 ms
+            from grader import orphans  # rarely needed
 
             orphans.end(child.scratch)
 

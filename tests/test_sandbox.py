@@ -357,6 +357,45 @@ def test_each_slot_has_an_id_that_is_nobody_elses(place: public.Place) -> None:
     assert {(6, 1)} == {(len(ids), len(set(ids))) for ids in (first, second, *others)}
 
 
+LEAVES_FILES = """
+    import json
+    import os
+
+    from grader.job import Job
+    from grader.model import Case, Limits
+    from grader.runner import ZygoteRunner
+    from grader.sandbox import user
+
+    LINES = [
+        "import os",
+        "def answer(name):",
+        "    found = []",
+        "    for folder in ('/tmp', '/var/tmp', '/dev/shm'):",
+        "        path = os.path.join(folder, name)",
+        "        found.append(os.path.lexists(path))",
+        "        os.mkdir(path)",
+        "        os.symlink('/etc', os.path.join(path, 'link'))",
+        "        os.chmod(path, 0)",
+        "    return found",
+    ]
+    runner = ZygoteRunner(user.starter()())
+    seen = []
+    for _ in range(2):
+        runner.load(Job(chr(10).join(LINES).encode(), "leaves.py", None, Limits()))
+        case = Case("leaves", (f"left-by-an-attack-{os.getpid()}",), None)
+        seen.append(runner.call("answer", [case], ["name"])[0].ending.value)
+        runner.end()
+    runner.close()
+    print(json.dumps(seen))
+"""
+
+
+@AS_ROOT
+def test_user_leaves_no_file_for_the_next_submission(place: public.Place) -> None:
+    """What a submission makes in the folders that are open to all goes when it ends."""
+    assert [[False] * 3] * 2 == run_as_root(place, LEAVES_FILES)
+
+
 def test_user_is_for_root_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Anybody else is told so."""
     monkeypatch.setattr(os, "geteuid", lambda: 1000)

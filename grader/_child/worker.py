@@ -120,7 +120,7 @@ def prepare(seed):
     """Make what every worker needs, if it is not there: best done once, before any is forked."""
     if seed not in _watches:
         _standard_streams()
-        for name in ("zygote", "worker", "encoding", "cells", "guard"):
+        for name in ("zygote", "worker", "encoding", "cells", "guard", "scratch"):
             sys.modules.pop(name, None)  # a submission's `import worker` must not find ours
         _watches[seed] = _GeneratorWatch(seed)
 

@@ -87,6 +87,7 @@ sys.modules["secrets"] = _secrets
 import encoding  # noqa: E402
 import guard  # noqa: E402
 import numpy  # noqa: E402
+import scratch  # noqa: E402
 import worker  # noqa: E402
 
 del sys.modules["secrets"]
@@ -263,11 +264,10 @@ def _become_worker(load, commands, frames, prints, close, give_up):
 class _Zygote:
     """Serves load, calls and end requests; owns the clock, the prints and the process tree."""
 
-    def __init__(self, requests, answers, scratch, alone):
+    def __init__(self, requests, answers, folder, alone):
         self.requests = worker.Lines(requests)
         self.answers = answers
-        self.scratch = scratch
-        self.folder = None
+        self.scratch = scratch.Scratch(folder, own_user=alone)
         self.alone = alone
         self.guard = guard.Guard(alone)
         self.worker = None
@@ -284,7 +284,7 @@ class _Zygote:
 
     def serve(self):
         try:
-            self.enter_new_folder()  # where that is impossible, no submission is to blame
+            self.scratch.enter()  # where that is impossible, no submission is to blame
             self.send({"ready": _versions()})
             while (line := self.requests.next()) is not None:
                 try:
@@ -295,7 +295,7 @@ class _Zygote:
                     self.end_worker()
         finally:
             self.end_worker()
-            _remove(self.scratch)
+            self.scratch.remove()
 
     def handle(self, request):
         if request["do"] == "load":
@@ -314,8 +314,7 @@ class _Zygote:
             self.flush()
         else:
             self.end_worker()
-            if not self.is_folder_new():
-                _remove(self.scratch)
+            self.scratch.leave()
             self.send({"of": "end"})
 
     def prepare(self, seed):
@@ -328,7 +327,7 @@ class _Zygote:
 
     def start_worker(self):
         """Fork a worker and wait until it has loaded the submission; return how that ended."""
-        self.enter_new_folder()
+        self.scratch.enter()
         self.worker = _Worker(
             self.load,
             self.requests.descriptor,
@@ -337,21 +336,6 @@ class _Zygote:
         )
         self.printed.clear()
         return self.wait(self.load["limits"]["load"])
-
-    def enter_new_folder(self):
-        """Make the scratch folder anew, whatever a submission has put in its place."""
-        if self.scratch and not self.is_folder_new():
-            _remove(self.scratch)
-            os.mkdir(self.scratch, 0o700)
-            os.chdir(self.scratch)
-            self.folder = _identity(self.scratch)
-
-    def is_folder_new(self):
-        """Return whether the folder is as it was made: most submissions leave it so."""
-        try:
-            return _identity(self.scratch) == self.folder and not os.listdir(self.scratch)
-        except OSError:
-            return False
 
     def call_all(self, commands, ahead):
         """Have the worker make all calls; `ahead` hands it the lines before it asks for them."""
@@ -549,31 +533,6 @@ def _descendants(root):
         found += below
         pending += below
     return found
-
-
-def _identity(folder):
-    status = os.lstat(folder)
-    return status.st_dev, status.st_ino, status.st_mode, status.st_uid
-
-
-def _remove(folder):
-    """Remove the scratch folder with all that a submission wrote into it."""
-    try:
-        if folder:
-            os.rmdir(folder)
-    except FileNotFoundError:
-        pass
-    except NotADirectoryError:  # a file or a link in its place; the link is not followed
-        os.unlink(folder)
-    except OSError:
-        import shutil  # only here: it takes 5 ms, and few submissions write files
-
-        os.chmod(folder, 0o700)
-        for path, folders, _ in os.walk(folder):
-            for name in folders:  # one that forbids entry would keep its contents
-                if not os.path.islink(inner := os.path.join(path, name)):
-                    os.chmod(inner, 0o700)
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _read(descriptor):

@@ -1,0 +1,104 @@
+"""The folder that a submission works in: new for each, removed with all that it holds.
+
+What a submission leaves may be nested too deeply for paths and for recursion, forbid entry, or have
+taken the folder's place. Nothing of it runs any more when it is removed.
+"""
+
+import contextlib
+import os
+import sys
+
+_OPEN_TO_ALL = ("/tmp", "/var/tmp", "/dev/shm")
+
+
+class Scratch:
+    """The scratch folder of a zygote, which goes from submission to submission."""
+
+    def __init__(self, path, own_user):
+        """`path` is "" in a sandbox where nothing can be written.
+
+        With `own_user`, this process's user is nobody else's: files of his elsewhere go as well.
+        """
+        self.path = path
+        self.own_user = own_user
+        self.made = None
+
+    def enter(self):
+        """Make the folder anew, whatever a submission has put in its place, and go there."""
+        if self.path and not self.is_new():
+            self.remove()
+            os.mkdir(self.path, 0o700)
+            os.chdir(self.path)
+            self.made = _identity(self.path)
+
+    def leave(self):
+        """Remove what a submission leaves; a folder that is as it was made serves the next one."""
+        if self.path and not self.is_new():
+            self.remove()
+        if self.path and self.own_user:
+            _remove_strays(self.path)
+
+    def remove(self):
+        """Remove the folder."""
+        if self.path:
+            _remove(self.path)
+
+    def is_new(self):
+        """Return whether the folder is as it was made: most submissions leave it so."""
+        try:
+            return _identity(self.path) == self.made and not os.listdir(self.path)
+        except OSError:
+            return False
+
+
+def _identity(path):
+    status = os.lstat(path)
+    return status.st_dev, status.st_ino, status.st_mode, status.st_uid
+
+
+def _remove_strays(scratch):
+    """Remove what our user owns in the folders where everybody may make files."""
+    user = os.getuid()
+    for folder in filter(os.path.isdir, _OPEN_TO_ALL):
+        with contextlib.suppress(OSError), os.scandir(folder) as entries:
+            for entry in entries:
+                if entry.stat(follow_symlinks=False).st_uid == user and entry.path != scratch:
+                    _remove(entry.path)
+
+
+def _remove(path):
+    """Remove whatever is at a path, but nothing that a link there leads to."""
+    with contextlib.suppress(FileNotFoundError):
+        try:
+            os.rmdir(path)
+        except NotADirectoryError:
+            os.unlink(path)
+        except OSError:
+            with contextlib.suppress(OSError):  # what cannot be removed stays
+                _flatten(path)
+                os.rmdir(path)
+
+
+def _flatten(top):
+    """Empty a folder: the folders in its folders are moved up into it until there are none."""
+    os.chmod(top, 0o700)
+    moved = 0
+    unused = os.urandom(8).hex()  # begins no name that a submission has made
+    while entries := list(os.scandir(top)):
+        for entry in entries:
+            if not entry.is_dir(follow_symlinks=False):
+                os.unlink(entry)
+                continue
+            os.chmod(entry, 0o700)
+            for inner in list(os.scandir(entry)):
+                if inner.is_dir(follow_symlinks=False):
+                    os.chmod(inner, 0o700)  # also a folder that is moved must be open for writing
+                    os.rename(inner, os.path.join(top, f"{unused}-{moved}"))
+                    moved += 1
+                else:
+                    os.unlink(inner)
+            os.rmdir(entry)
+
+
+if __name__ == "__main__":  # for a zygote that is lost
+    _remove(sys.argv[1])
