@@ -78,15 +78,18 @@ def runner(request: pytest.FixtureRequest) -> Iterator[Runner]:
 
 def _processes(mark: str) -> list[str]:
     """Return the ids of the living processes whose command line or environment holds a mark."""
-    found = []
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            texts = (folder / "cmdline").read_bytes(), (folder / "environ").read_bytes()
-        except OSError:
-            continue  # it has ended since it was listed
-        if folder.name != str(os.getpid()) and any(mark.encode() in text for text in texts):
-            found.append(folder.name)
-    return found
+    ids = [name for name in os.listdir("/proc") if name.isdecimal() and int(name) != os.getpid()]
+    marked = [
+        _holds(f"/proc/{pid}/cmdline", mark) or _holds(f"/proc/{pid}/environ", mark) for pid in ids
+    ]
+    return [pid for pid, found in zip(ids, marked, strict=True) if found]
+
+
+def _holds(path: str, mark: str) -> bool:
+    try:
+        return mark.encode() in Path(path).read_bytes()
+    except OSError:
+        return False  # it has ended since it was listed, or keeps its environment to itself
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import ModuleType
 
-NAMES = ("encoding", "worker", "zygote")
+NAMES = ("encoding", "worker", "zygote", "scratch")
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +58,12 @@ def worker(child: dict[str, ModuleType]) -> Any:
 def zygote(child: dict[str, ModuleType]) -> Any:
     """The zygote's module, not a running one."""
     return child["zygote"]
+
+
+@pytest.fixture(scope="module")
+def remove(child: dict[str, ModuleType]) -> Any:
+    """The function that removes scratch folders."""
+    return vars(child["scratch"])["_remove"]
 
 
 # --- encoding ------------------------------------------------------------------------------------
@@ -497,7 +503,7 @@ def scratch(tmp_path: Path) -> Path:
     return tmp_path / "scratch"
 
 
-def test_a_scratch_folder_is_removed_with_all_that_is_in_it(zygote: Any, scratch: Path) -> None:
+def test_a_scratch_folder_is_removed_with_all_that_is_in_it(remove: Any, scratch: Path) -> None:
     """Files, folders that forbid entry and links go; what the links lead to stays."""
     outside = scratch.parent / "outside"
     outside.mkdir()
@@ -508,29 +514,44 @@ def test_a_scratch_folder_is_removed_with_all_that_is_in_it(zygote: Any, scratch
     (scratch / "link").symlink_to(outside)
     locked.chmod(0)
     scratch.chmod(0)
-    zygote._remove(str(scratch))
+    remove(str(scratch))
     assert not scratch.exists()
     assert "kept" == (outside / "kept").read_text()
 
 
-def test_a_link_in_the_place_of_the_folder_is_not_followed(zygote: Any, scratch: Path) -> None:
+def test_folders_that_lie_deeper_than_any_recursion_are_removed(
+    remove: Any, scratch: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither the length of a path nor the depth of a call limits what can be removed."""
+    scratch.mkdir()
+    monkeypatch.chdir(scratch)
+    for _ in range(2_500):
+        os.mkdir("in")
+        os.mkdir("beside")
+        os.chdir("in")
+    (scratch / "in" / "beside" / "file").write_text("x")
+    monkeypatch.undo()
+    remove(str(scratch))
+    assert not scratch.exists()
+
+
+def test_a_link_in_the_place_of_the_folder_is_not_followed(remove: Any, scratch: Path) -> None:
     """Whatever a submission's link leads to keeps its files and its modes."""
     outside = scratch.parent / "outside"
     (outside / "folder").mkdir(parents=True)
     (outside / "folder").chmod(0o755)
     scratch.symlink_to(outside)
-    zygote._remove(str(scratch))
+    remove(str(scratch))
     assert not scratch.is_symlink()
     assert 0o755 == stat.S_IMODE((outside / "folder").stat().st_mode)
 
 
-def test_a_file_in_the_place_of_the_folder_is_removed(zygote: Any, scratch: Path) -> None:
+def test_a_file_in_the_place_of_the_folder_is_removed(remove: Any, scratch: Path) -> None:
     """A file that stands in the way is removed; nothing there at all is fine too."""
     scratch.write_text("in the way")
-    zygote._remove(str(scratch))
+    remove(str(scratch))
     assert not scratch.exists()
-    zygote._remove(str(scratch))
-    zygote._remove("")
+    remove(str(scratch))
 
 
 def test_processes_below_another_are_found_at_any_depth(zygote: Any) -> None:

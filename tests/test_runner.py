@@ -874,6 +874,16 @@ def test_an_answer_too_many_answers_no_other_call(runner: Runner) -> None:
         assert played.kinds[x] is Crashed or Returned(x) == played.endings[x]
 
 
+@pytest.mark.parametrize("where", ["f", "load"])
+def test_a_submission_that_goes_on_twice_answers_no_other_call(runner: Runner, where: str) -> None:
+    """Of two processes that both return, at most one is heard, and the next load starts afresh."""
+    fork = "import os\n" + ("os.fork()\n" if where == "load" else "")
+    source = fork + f"def f(x):\n    {'os.fork()' if where == 'f' else 'pass'}\n    return x\n"
+    for x, ending in enumerate(play(runner, source, range(3)).endings):
+        assert Returned(x) == ending or isinstance(ending, Crashed)
+    assert [5] == play(runner, "def f(x): return x", [5]).values
+
+
 @pytest.mark.parametrize(
     "data",
     [
@@ -991,6 +1001,20 @@ def own_tmp(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder.mkdir()
     monkeypatch.setenv("TMPDIR", str(folder))
     return folder
+
+
+def test_folders_of_any_depth_do_no_harm(runner: Runner) -> None:
+    """A submission that makes folders without end is ended like any other, and so is the next."""
+    source = """
+        import os
+        def f(x):
+            for _ in range(1_500):
+                os.mkdir("in")
+                os.chdir("in")
+            return x
+    """
+    assert [3] == play(runner, source, [3]).values
+    assert [[]] == play(runner, "import os\ndef f(x): return os.listdir()").values
 
 
 @pytest.mark.parametrize("kind", [ZygoteRunner, SingleRunner])
