@@ -80,8 +80,9 @@ def _graded(found: Sequence[Found], work: Work, jobs: int) -> Iterator[_Done]:
     for each in found:
         todo.put(each)
     finished: queue.SimpleQueue[_Done | None] = queue.SimpleQueue()
-    with Zygotes() as zygotes:
-        slots = [_Slot(number, work, zygotes) for number in range(min(jobs, len(found)))]
+    jobs = min(jobs, len(found))
+    with Zygotes(jobs) as zygotes:
+        slots = [_Slot(number, work, zygotes) for number in range(jobs)]
         threads = [threading.Thread(target=slot.work_off, args=(todo, finished)) for slot in slots]
         for thread in threads:
             thread.start()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import threading
@@ -10,15 +11,20 @@ from typing import TYPE_CHECKING
 from grader.errors import ChildError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from grader.launch import Child
 
 
 class Zygotes:
-    """Starts zygotes until it is stopped; use it as a context manager."""
+    """Starts zygotes for so many slots until it is stopped; use it as a context manager.
 
-    def __init__(self) -> None:
+    Each slot has processors of its own: what runs there, be it a hundred processes, takes no time
+    from its neighbours, whose limits go on.
+    """
+
+    def __init__(self, slots: int) -> None:
+        self._slots = slots
         self._lock = threading.Lock()
         self._stopped = False
         self._pidfds: dict[int, int] = {}  # by slot; unlike a pid, never another process's
@@ -28,7 +34,8 @@ class Zygotes:
         with self._lock:
             if self._stopped:
                 raise ChildError("The batch was stopped.")
-            child = start()
+            with _on_processors(slot, self._slots):
+                child = start()
             self._forget(slot)
             if hasattr(os, "pidfd_open"):
                 self._pidfds[slot] = os.pidfd_open(child.pid)
@@ -54,3 +61,18 @@ class Zygotes:
     def _forget(self, slot: int) -> None:
         if (pidfd := self._pidfds.pop(slot, None)) is not None:
             os.close(pidfd)
+
+
+@contextlib.contextmanager
+def _on_processors(slot: int, slots: int) -> Iterator[None]:
+    """Keep this thread, and what it starts, to a slot's share of the processors."""
+    if not hasattr(os, "sched_setaffinity"):
+        yield
+        return
+    every = os.sched_getaffinity(0)
+    own = sorted(every)[slot % len(every) :: slots]
+    os.sched_setaffinity(0, own)
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, every)
