@@ -319,10 +319,12 @@ class Talk:
 
         A Ctrl-C just before Python begins to read is noticed at the next key only.
         """
-        while select.select([self._master], [], [], 1 if key else None)[0] == []:
-            os.write(self._master, key.encode())
-        while self._read():
-            pass
+        going = True
+        while going:
+            if select.select([self._master], [], [], 3 if key else None)[0]:
+                going = self._read()
+            else:
+                os.write(self._master, key.encode())
         os.close(self._master)
         return self._process.wait(timeout=60)
 
