@@ -146,12 +146,14 @@ class Grading:
         own = self.runner.call(exercise.function, exercise.cases, names)
         ended = not any(isinstance(o.ending, (TimedOut, Crashed, NotRun)) for o in own)
         probes = exercise.probes if ended else ()
+        probed = self.runner.call(exercise.function, probes, names, ahead=True)
+        observations = own + self._in_fresh_worker(exercise, visible, _rest_of(job, own))
         return Seen(
             [*exercise.cases, *visible],
-            probed=self.runner.call(exercise.function, probes, names, ahead=True),
-            observations=own + self._in_fresh_worker(exercise, visible, job),
+            probed=probed,
+            observations=observations,
             hidden_cases=secret,
-            hidden=self._in_fresh_worker(exercise, secret, job),
+            hidden=self._in_fresh_worker(exercise, secret, _rest_of(job, observations)),
         )
 
     def _diagnosis(self, exercise: Exercise, seen: Seen, job: Job) -> Diagnosis | None:
@@ -179,9 +181,17 @@ class Grading:
         names = [parameter.name for parameter in exercise.parameters]
         if not cases:
             return []
+        if job.timeouts < 1:
+            return [Observation(NotRun("earlier calls did not end"))] * len(cases)
         if self.runner.load(job).problem is not None:
             return [Observation(NotRun("the file did not load again"))] * len(cases)
         return self.runner.call(exercise.function, cases, names)
+
+
+def _rest_of(job: Job, seen: Sequence[Observation]) -> Job:
+    """Return a job with the time-outs that it still has after these calls."""
+    used = sum(isinstance(each.ending, TimedOut) for each in seen)
+    return job._replace(timeouts=job.timeouts - used)
 
 
 def _is_function(defined: Defined, name: str) -> bool:

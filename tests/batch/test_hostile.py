@@ -10,6 +10,7 @@ import json
 import os
 import shutil
 import signal
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -24,7 +25,6 @@ from tests.batch.conftest import ENDLESS, RIGHT, WRONG, Ran, rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from grader.catalogue import Catalogue
 
@@ -45,6 +45,21 @@ def digit_sum(number, base=10):
         number, digit = divmod(number, base)
         total += digit
     return total
+"""
+
+FURTHER = """\
+format_version = 1
+[[case]]
+id = "a-further-one"
+title = "One more"
+args = { number = 70_006 }
+expected = { total = 13 }
+[[case]]
+id = "secret"
+title = "Secret"
+hidden = true
+args = { number = 40_004 }
+expected = { total = 8 }
 """
 
 # What a submission tries, and what becomes of itself; "?" where that depends on the system.
@@ -240,13 +255,16 @@ def test_no_process_to_be_had_is_tried_again(
 def test_one_that_hangs_costs_one_limit(
     classroom: Callable[..., Path], batch: Callable[..., Ran]
 ) -> None:
-    """After the first call that does not return the rest is not run; the next one starts (B09)."""
+    """After the first call that does not return the rest is not run, of any cases (B09)."""
+    Path("own.toml").write_text(FURTHER, "utf-8")
     sleeper = "import os, time\nif os.fork() == 0:\n    time.sleep(3600)\n"
     classroom({"a.py": sleeper + ENDLESS, "b.py": RIGHT})
-    ran = batch("class", "--jobs", "1", "--time-limit", "0.7", "--details", "reports")
+    further = ["--exercise", "digit_sum", "--cases", "own.toml"]
+    options = ["--jobs", "1", "--time-limit", "0.7", "--details", "reports"]
+    ran = batch("class", *options, *further)
     assert {"class/a.py": "failed", "class/b.py": "passed"} == ran.verdicts()
     outcomes = [case["outcome"] for case in report_cases("reports/class/a.py.json")]
-    assert ["timed-out", "not-run", "not-run"] == outcomes
+    assert ["timed-out", "not-run", "not-run", "not-run"] == outcomes
 
 
 def report_cases(path: str) -> list[dict[str, Any]]:
