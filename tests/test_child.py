@@ -264,7 +264,7 @@ def test_plain_values_arrive_as_they_were(encoding: Any, value: object) -> None:
         (np.arange(6).reshape(2, 3), NumpyArray("int64", (2, 3), [0, 1, 2, 3, 4, 5])),
         (np.array([True]), NumpyArray("bool", (1,), [True])),
         (np.zeros((0, 3)), NumpyArray("float64", (0, 3), [])),
-        (object(), Foreign("object")),
+        (frozenset(), Foreign("frozenset")),
     ],
     ids=lambda value: repr(value)[:40],
 )
