@@ -81,7 +81,7 @@ def _root(given: str) -> str:
     if not os.path.isdir(os.path.join(root, "reference")):
         raise ContentError(
             f"There is no reference/ in {root}.",
-            hint="`grade author` works in a clone of the repository, not in an installed copy.",
+            hint="It works in a clone of the repository (pip install -e .), or say --root DIR.",
         )
     return root
 

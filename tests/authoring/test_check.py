@@ -867,7 +867,7 @@ def test_without_content_or_reference_nothing_is_called_faultless(
     shutil.rmtree(root / "reference")
     run = author(*command)
     assert (ExitCode.USAGE, "grade: There is no reference/ in ..") == (run.exit_code, run.told[0])
-    assert "works in a clone" in run.told[1]
+    assert "a clone of the repository" in run.told[1]
     shutil.rmtree(root / "exercise")
     run = author(*command)
     assert (ExitCode.USAGE, ["grade: There is no exercise in ./exercise."]) == (
