@@ -32,7 +32,10 @@ def _started(arguments: list[str]) -> launch.Child | None:
 def _forget_current_folder() -> None:
     """Take the folder of `python -m grader` off the path: a learner's re.py is not for us."""
     if sys.argv[0] == __file__:
-        here = ("", os.getcwd())
+        try:
+            here = ("", os.getcwd())
+        except OSError:  # it was deleted
+            here = ("", "")
         sys.path[:] = [entry for entry in sys.path if entry not in here]
 
 

@@ -6,7 +6,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, NamedTuple
 
-from grader import __version__, content, launch, reports, submission
+from grader import __version__, content, display, launch, reports, submission
 from grader.catalogue import Catalogue, default_file
 from grader.errors import ExitCode, GraderError, UsageError
 from grader.grading import Grading, Options
@@ -80,7 +80,7 @@ def _forget_reader() -> None:
 
 
 def _complain(message: str, hint: str) -> None:
-    text = "\n".join(filter(None, (f"grade: {message}", hint)))
+    text = display.sanitise("\n".join(filter(None, (f"grade: {message}", hint))))
     if reports.in_actions_log():
         from grader.render.as_github import defused
 
