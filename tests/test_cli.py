@@ -220,6 +220,16 @@ def test_wrong_use_is_told_in_a_sentence_or_two(
     assert "_positive" not in run.err
 
 
+def test_names_of_files_do_no_harm_in_complaints(folder: Path) -> None:
+    """Escapes in the names of files, also of those that are suggested, are shown as such."""
+    file(folder, name="\x1b[31mred\u202e.py")
+    run = grade(folder, "\x1b[31mread\udcff.py")
+    assert (2, "") == (run.code, run.out)
+    assert "\\x1b[31mread\\udcff.py" in run.err
+    assert "\\x1b[31mred\\u202e.py" in run.err
+    assert not re.search("[\x1b\u202e]", run.err)
+
+
 @pytest.mark.parametrize(
     "arguments", [[], ["start"], ["task"], ["hint"], ["watch"], ["batch"], ["author", "check"]]
 )
@@ -544,12 +554,13 @@ def test_nothing_is_written_where_a_learner_works(folder: Path) -> None:
     assert [] == os.listdir(folder.parent / "temporary")
 
 
-def test_a_folder_that_was_deleted_meanwhile_is_no_traceback(folder: Path) -> None:
+@pytest.mark.parametrize("real", [True, False], ids=["as a module", "as a command"])
+def test_a_folder_that_was_deleted_meanwhile_is_no_traceback(folder: Path, real: bool) -> None:
     """In a folder that is gone nothing may be gradable, but that is said in a sentence."""
     inner = folder / "inner"
     inner.mkdir()
     path = str(folder / file(folder))
-    run = grade(inner, path, preexec_fn=lambda: os.rmdir(inner))
+    run = grade(inner, path, preexec_fn=lambda: os.rmdir(inner), real=real)
     assert run.code in (0, 3)
     assert "Traceback" not in run.err
 
