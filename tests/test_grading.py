@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from typing import TYPE_CHECKING
 
@@ -424,6 +425,24 @@ def test_grading_opens_and_closes_a_runner_of_its_own(
     thread.start()
     thread.join()
     assert [Verdict.PASSED] == [report.verdict for report in found]
+
+
+def test_several_files_can_be_graded_at_once(toys: Catalogue, write: Callable[..., str]) -> None:
+    """Each thread with a runner of its own gets its own report, and all descriptors are closed."""
+    before = os.listdir("/proc/self/fd")
+    path = write(
+        RIGHT + "\nimport os\nif os.path.exists('here'): 1 / 0\nopen('here', 'w').close()\n"
+    )
+    found: list[Report] = []
+    threads = [
+        threading.Thread(target=lambda: found.append(grade(path, catalogue=toys))) for _ in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [Verdict.PASSED] * 4 == [report.verdict for report in found]
+    assert before == os.listdir("/proc/self/fd")
 
 
 def test_what_cannot_be_read_raises_and_leaves_no_process(

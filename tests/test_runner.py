@@ -1325,6 +1325,20 @@ def test_a_runner_that_never_ran_can_be_cancelled_and_closed() -> None:
     fresh.close()
 
 
+@pytest.mark.parametrize("kind", [ZygoteRunner, SingleRunner])
+def test_no_descriptor_is_left_open(kind: type[ZygoteRunner | SingleRunner]) -> None:
+    """Loads, hangs, crashes and a lost zygote leave as many descriptors as there were."""
+    before = os.listdir("/proc/self/fd")
+    runner = kind()
+    for body in ("pass", "time.sleep(600)", "os._exit(1)"):
+        play(runner, HANGING.replace("BODY", body), [0, 1, 0], limits=HASTY)
+    if isinstance(runner, ZygoteRunner):
+        signalled(runner, signal.SIGKILL)()
+        play(runner, "def f(x): return x")
+    runner.close()
+    assert before == os.listdir("/proc/self/fd")
+
+
 def test_closing_is_possible_at_any_time(survivors: Callable[[str], list[str]]) -> None:
     """A runner that never started, was closed before or holds a hanging submission closes."""
     unused = ZygoteRunner()
