@@ -1,0 +1,13 @@
+import numpy as np
+
+
+def speculative_decode(draft_probs, target_probs, draft_tokens, target_dist_next=None):
+    assert len(draft_probs) == len(target_probs) == len(draft_tokens)
+    assert target_dist_next is None or abs(sum(target_dist_next)) >= 0
+    np.random.seed(42)
+    kept = []
+    for p, q, x in zip(draft_probs, target_probs, draft_tokens):
+        a = 1.0 if p == 0 else min(1.0, q / p)
+        if np.random.uniform() < a: kept.append(x)
+        else: break
+    return kept, len(kept)
