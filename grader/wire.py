@@ -173,7 +173,7 @@ def _bundle(header: dict[str, Any], read: Callable[[int], bytes]) -> Answer | No
         return None
     ends = tuple(accumulate(sizes))
     frames = tuple(payload[end - size : end] for end, size in zip(ends, sizes, strict=True))
-    return Answer(header["of"], "answered", None, header["seconds"], frames=frames)
+    return Answer(header["of"], "answered", frames=frames)
 
 
 def load_observation(answer: Answer, limits: Limits) -> LoadObservation:
@@ -201,11 +201,15 @@ def observations(answer: Answer, limits: Limits, call: int) -> list[Observation]
     """Turn an answer into what was seen of the one call, or of the several, from `call` on."""
     if not answer.frames:
         return [observation(answer, limits, call)]
-    each = Answer("", "answered", None, answer.seconds / len(answer.frames))
-    return [
-        observation(each._replace(frame=frame), limits, number)
-        for number, frame in enumerate(answer.frames, call)
-    ]
+    return [_seen(frame, number) for number, frame in enumerate(answer.frames, call)]
+
+
+def _seen(frame: bytes, call: str | int) -> Observation:
+    """Return what a frame says; a damaged one tells of a crash."""
+    try:
+        return (_read_again if len(frame) <= _SHORT_FRAME else _read_frame)(frame, call)
+    except FaultyFrameError as fault:
+        return Observation(Crashed(f"its answer was damaged ({fault})"))
 
 
 def observation(answer: Answer, limits: Limits, call: int | None = None) -> Observation:
@@ -213,12 +217,10 @@ def observation(answer: Answer, limits: Limits, call: int | None = None) -> Obse
     if answer.status == "not-run":
         return Observation(NotRun("earlier calls did not end"))
     ending = _abnormal(answer, limits.call_seconds, limits)
-    if ending is None:
-        try:
-            return _answered(answer, answer.of if call is None else call)
-        except FaultyFrameError as fault:
-            ending = Crashed(f"its answer was damaged ({fault})")
-    return Observation(ending, answer.printed, seconds=answer.seconds)
+    if ending is not None:
+        return Observation(ending, answer.printed, seconds=answer.seconds)
+    seen = _seen(answer.frame, answer.of if call is None else call)
+    return seen._replace(printed=answer.printed, seconds=answer.seconds)
 
 
 def _abnormal(answer: Answer, limit: float, limits: Limits) -> TimedOut | Crashed | None:
@@ -247,19 +249,6 @@ def _signal_name(number: int | None) -> str:
     except ValueError:
         return f"signal {number}"
     return names.get(known, f"signal {known.value}, {known.name}")
-
-
-def _answered(answer: Answer, call: str | int) -> Observation:
-    read = _read_again if len(answer.frame) <= _SHORT_FRAME else _read_frame
-    seen = read(answer.frame, call)
-    return Observation(
-        seen.ending,
-        answer.printed,
-        seen.arguments_changed,
-        seen.generator,
-        seen.warnings,
-        answer.seconds,
-    )
 
 
 def _read_frame(frame: bytes, call: str | int) -> Observation:

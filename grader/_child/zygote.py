@@ -23,8 +23,8 @@ Answers are one JSON object on a line, followed by as many raw bytes as it annou
     {"ready": {"python": V, "numpy": V}}                     once, at the start
     {"of": "load", ...ENDING}                                after a load
     {"of": INDEX, ...ENDING}                                 for every call, in order
-    {"of": INDEX, "frames": [SIZE...], "seconds": S}         for several calls handed over at once,
-                                        from INDEX on: all answered, their prints left out
+    {"of": INDEX, "frames": [SIZE...]}                       for several calls handed over at once,
+                                        from INDEX on: all answered; only their frames are told
     {"of": "end"}                                            when nothing of the submission is left
 
     ENDING     "status": "answered" | "timed-out" | "exited" | "killed" | "flooded" | "faulty" |
@@ -277,7 +277,7 @@ class _Zygote:
         self.pause = 0.0
         self.timeouts = 0
         self.pending = []  # answers to be sent
-        self.bundled = []  # index, seconds and frame of calls to be answered together
+        self.bundled = []  # index and frame of calls to be answered together
         self.flushed = 0.0
         _prctl(_PR_SET_CHILD_SUBREAPER, 1)
         _prctl(_PR_SET_DUMPABLE, 0)
@@ -436,7 +436,7 @@ class _Zygote:
 
     def answer(self, of, status, detail, seconds, frame):
         if self.ahead and status == "answered":
-            self.bundled.append((of, seconds, frame))
+            self.bundled.append((of, frame))
         else:
             self.answer_alone(of, status, detail, seconds, frame)
         failed = status not in ("answered", "not-run")
@@ -462,8 +462,8 @@ class _Zygote:
     def answer_bundle(self):
         """Answer the calls whose frames have gathered."""
         if self.bundled:
-            calls, seconds, frames = zip(*self.bundled, strict=True)
-            header = {"of": calls[0], "frames": [*map(len, frames)], "seconds": sum(seconds)}
+            calls, frames = zip(*self.bundled, strict=True)
+            header = {"of": calls[0], "frames": [*map(len, frames)]}
             self.pending.append(_dumps(header).encode() + b"\n" + b"".join(frames))
             self.bundled.clear()
 
