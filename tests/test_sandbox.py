@@ -143,6 +143,104 @@ def test_the_probe_notices_whatever_succeeds(tmp_path: Path) -> None:
     assert ["secret"] == os.listdir(tmp_path)
 
 
+# --- what a worker gives up ----------------------------------------------------------------------
+
+
+def test_a_submission_may_signal_what_it_starts_and_nobody_else() -> None:
+    """Its own group, itself and its children; not its watcher, the grader, or all at once."""
+    signals = """
+        import os
+        import signal
+        import time
+
+        def answer(grader):
+            child = os.fork()
+            if child == 0:
+                time.sleep(1000)
+            refused = []
+            for pid in (0, os.getpid(), -os.getpid(), child, os.getppid(), grader, 1, -1, -grader):
+                try:
+                    os.kill(pid, 0)
+                except PermissionError:
+                    refused.append(pid)
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            return refused, os.getppid()
+    """
+    refused, watcher = ask(launch.start, signals, os.getpid())
+    assert [watcher, os.getpid(), 1, -1, -os.getpid()] == refused
+
+
+def test_root_keeps_the_rights_that_open_files_alone() -> None:
+    """Of all capabilities, a submission of root's has those that its files may need."""
+    asks = """
+        def answer():
+            with open("/proc/self/status") as file:
+                return [int(line.split()[1], 16) for line in file if line.startswith("CapPrm")]
+    """
+    assert [True] == [rights & ~0b11111 == 0 for rights in ask(launch.start, asks)]
+
+
+# Right answers, done in a way that needs more of the system than most.
+MANNERS = {
+    "writes-a-file": """
+        with open("draws.txt", "w") as file:
+            file.write("kept")
+        with open("draws.txt") as file:
+            assert file.read() == "kept"
+    """,
+    "makes-temporary-files": """
+        import tempfile
+        with tempfile.TemporaryFile() as file:
+            np.save(file, np.arange(3))
+        with tempfile.TemporaryDirectory() as folder:
+            np.savetxt(folder + "/array", np.arange(3))
+    """,
+    "prints-into-nothing": """
+        import contextlib, os
+        with open(os.devnull, "w") as nothing, contextlib.redirect_stdout(nothing):
+            print("unseen")
+    """,
+    "starts-processes": """
+        import multiprocessing
+        with multiprocessing.Pool(2) as pool:
+            assert pool.map(abs, [1, -1]) == [1, 1]
+    """,
+    "starts-a-session": """
+        import subprocess, sys
+        done = subprocess.run([sys.executable, "-c", "print(1)"], start_new_session=True,
+                              stdin=subprocess.DEVNULL, capture_output=True)
+        assert done.stdout == b"1\\n", done
+    """,
+}
+
+
+@pytest.mark.parametrize("manner", MANNERS)
+@pytest.mark.parametrize("name", sandbox.NAMES)
+def test_a_right_answer_passes_in_every_sandbox(
+    place: public.Place, tmp_path: Path, name: str, manner: str
+) -> None:
+    """Whoever passes at home passes in a batch: a sandbox takes nothing that an answer may need."""
+    if name == "bubblewrap" and NO_BUBBLEWRAP:
+        pytest.skip(NO_BUBBLEWRAP)
+    if name == "user" and (os.geteuid() != 0 or not place.python):
+        pytest.skip("it needs root, and a Python that everybody can run")
+    right = (Path(__file__).parent / "right_answers" / "walrus.py").read_text("utf-8")
+    head, body = right.split("    np.random.seed(42)\n")
+    manner_lines = textwrap.indent(textwrap.dedent(MANNERS[manner]), "    ")
+    path = tmp_path / "speculative_decode.py"
+    path.write_text(f"{head}{manner_lines}\n    np.random.seed(42)\n{body}")
+    done = subprocess.run(
+        [place.python, "-m", "grader", path, "--sandbox", name, "--report", "json"],
+        env=place.environment(),
+        capture_output=True,
+        check=False,
+        cwd=tmp_path,
+    )
+    report = json.loads(done.stdout)
+    assert ("passed", name) == (report["verdict"], report["isolation"]), report
+
+
 # --- bubblewrap ----------------------------------------------------------------------------------
 
 
@@ -163,11 +261,19 @@ def test_bubblewrap_holds_nothing_but_python_and_numpy(tmp_path: Path) -> None:
             seen = [path for path in forbidden if os.path.exists(path)]
             return seen, os.listdir(grader), sorted(os.environ), os.getpid() < 100, os.getcwd()
     """
-    forbidden = [str(tmp_path), "/home", "/proc", "/dev", "/bin/sh", "/usr/bin/env", "/etc/passwd"]
+    forbidden = [
+        str(tmp_path),
+        "/home",
+        "/proc",
+        "/dev/tty",
+        "/bin/sh",
+        "/usr/bin/env",
+        "/etc/passwd",
+    ]
     forbidden += [str(Path.home() / ".bashrc"), __file__, str(public.ROOT / "reference")]
     grader = os.path.dirname(launch.CHILD_FOLDER)
     seen, ours, names, own_processes, folder = ask(bubblewrap.starter()(), looks, grader, forbidden)
-    assert ([], ["_child"], True, "/") == (seen, ours, own_processes, folder)
+    assert ([], ["_child"], True, "/scratch/grade") == (seen, ours, own_processes, folder)
     assert {*launch.environment(""), "PWD"} >= set(names) - {"LC_CTYPE"}
 
 

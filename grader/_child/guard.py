@@ -6,6 +6,7 @@ system call filter (seccomp) and, for root, all capabilities but those that open
 kernel offers no filter, submissions run without it; what it forbids is then swept up afterwards.
 """
 
+import contextlib
 import ctypes
 import errno
 import os
@@ -55,14 +56,17 @@ _REFUSED = {
     "io_uring_setup": (425, 425),
 }
 _NETWORK = {"socket": (41, 198)}
-# Allowed towards the worker itself alone: the argument that names a process comes first in all.
+# Allowed towards the worker and what it starts; refused towards its watcher, the grader and whoever
+# started that, and all at once. The argument that names a process comes first in each of them.
 _AIMED = {"kill": (62, 129), "tkill": (200, 130), "tgkill": (234, 131), "prlimit64": (302, 261)}
 
 _SECCOMP_RET_ALLOW, _SECCOMP_RET_ERRNO = 0x7FFF0000, 0x00050000
 _STEP = "HBB4s"  # the kernel's struct sock_filter
-_LOAD, _IF_EQUAL, _IF_AT_LEAST, _RETURN = 0x20, 0x15, 0x35, 0x06
+_LOAD, _IF_EQUAL, _IF_AT_LEAST, _IF_ABOVE, _RETURN = 0x20, 0x15, 0x35, 0x25, 0x06
 _NUMBER, _ARCHITECTURE, _FIRST_ARGUMENT = 0, 4, 16  # places in the kernel's seccomp_data
 _X32 = 0x40000000  # from here on, x86-64 has a second set of the same calls
+_MOST_ABOVE = 100  # a jump leaves out 255 steps at most
+_NEGATIVE = 0x80000000  # from here on, the number of a process group with its sign
 # These stand for the worker's process id and its negative until they are known.
 _SELF, _MINUS_SELF = b"self", b"-slf"
 
@@ -114,7 +118,9 @@ def _file_capabilities(libc):
 def _program(machine, alone):
     """Return the filter as the kernel's byte code; empty for a machine whose calls we don't know.
 
-    The process that may be signalled is still _SELF there; 0 and its negative mean its group.
+    The worker is still _SELF there; 0 and its negative mean its group. What it starts has higher
+    numbers, what was there before has lower ones: once the numbers have begun anew, that may be
+    wrong for others, but never for those above the worker.
     """
     if machine not in _MACHINES or struct.calcsize("P") != 8:
         return b""
@@ -132,15 +138,33 @@ def _program(machine, alone):
         steps += [step(_IF_EQUAL, numbers[column], 0, 1), step(_RETURN, _SECCOMP_RET_ERRNO)]
     for numbers in (_REFUSED | _NETWORK if alone else _REFUSED).values():
         steps += [step(_IF_EQUAL, numbers[column], 0, 1), refuse]
+    # Jumps count the steps to leave out.
+    above = [step(_IF_EQUAL, pid, left + 2) for left, pid in _counted_down(_processes_above())]
+    own = _counted_down([0, _SELF, _MINUS_SELF])
+    checks = [
+        step(_LOAD, _FIRST_ARGUMENT),
+        *(step(_IF_EQUAL, pid, left + len(above) + 3) for left, pid in own),
+        *above,
+        step(_IF_AT_LEAST, _NEGATIVE, 1),
+        step(_IF_ABOVE, _SELF, 1),
+        refuse,
+        step(_LOAD, _NUMBER),
+    ]
     for numbers in _AIMED.values():
-        # Jumps count the steps to leave out: past this block, or from a match past the refusal.
-        steps += [
-            step(_IF_EQUAL, numbers[column], 0, 6),
-            step(_LOAD, _FIRST_ARGUMENT),
-            step(_IF_EQUAL, 0, 3, 0),
-            step(_IF_EQUAL, _SELF, 2, 0),
-            step(_IF_EQUAL, _MINUS_SELF, 1, 0),
-            refuse,
-            step(_LOAD, _NUMBER),
-        ]
+        steps += [step(_IF_EQUAL, numbers[column], 0, len(checks)), *checks]
     return b"".join([*steps, step(_RETURN, _SECCOMP_RET_ALLOW)])
+
+
+def _counted_down(items):
+    """Return each item with the number of those after it."""
+    return [(len(items) - place, item) for place, item in enumerate(items, 1)]
+
+
+def _processes_above():
+    """Return the ids of this process and of all above it, as far as /proc shows them."""
+    found = [os.getpid(), os.getppid()]
+    with contextlib.suppress(OSError):
+        while found[-1] > 1 and len(found) < _MOST_ABOVE:
+            with open(f"/proc/{found[-1]}/stat", "rb") as file:
+                found.append(int(file.read().rpartition(b")")[2].split()[1]))
+    return found

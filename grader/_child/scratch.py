@@ -6,6 +6,7 @@ taken the folder's place. Nothing of it runs any more when it is removed.
 
 import contextlib
 import os
+import stat
 import sys
 
 _OPEN_TO_ALL = ("/tmp", "/var/tmp", "/dev/shm")
@@ -15,17 +16,14 @@ class Scratch:
     """The scratch folder of a zygote, which goes from submission to submission."""
 
     def __init__(self, path, own_user):
-        """`path` is "" in a sandbox where nothing can be written.
-
-        With `own_user`, this process's user is nobody else's: files of his elsewhere go as well.
-        """
+        """With `own_user`, this process's user is nobody else's: files of his elsewhere go, too."""
         self.path = path
         self.own_user = own_user
         self.made = None
 
     def enter(self):
         """Make the folder anew, whatever a submission has put in its place, and go there."""
-        if self.path and not self.is_new():
+        if not self.is_new():
             self.remove()
             os.mkdir(self.path, 0o700)
             os.chdir(self.path)
@@ -33,15 +31,14 @@ class Scratch:
 
     def leave(self):
         """Remove what a submission leaves; a folder that is as it was made serves the next one."""
-        if self.path and not self.is_new():
+        if not self.is_new():
             self.remove()
-        if self.path and self.own_user:
+        if self.own_user:
             _remove_strays(self.path)
 
     def remove(self):
         """Remove the folder."""
-        if self.path:
-            _remove(self.path)
+        _remove(self.path)
 
     def is_new(self):
         """Return whether the folder is as it was made: most submissions leave it so."""
@@ -57,13 +54,17 @@ def _identity(path):
 
 
 def _remove_strays(scratch):
-    """Remove what our user owns in the folders where everybody may make files."""
+    """Remove what our user owns beside its folder and where everybody may make files."""
     user = os.getuid()
-    for folder in filter(os.path.isdir, _OPEN_TO_ALL):
+    for folder in {os.path.dirname(scratch), *filter(_is_open_to_all, _OPEN_TO_ALL)}:
         with contextlib.suppress(OSError), os.scandir(folder) as entries:
             for entry in entries:
                 if entry.stat(follow_symlinks=False).st_uid == user and entry.path != scratch:
                     _remove(entry.path)
+
+
+def _is_open_to_all(folder):
+    return os.path.isdir(folder) and os.stat(folder).st_mode & stat.S_IWOTH
 
 
 def _remove(path):

@@ -1,7 +1,8 @@
 """The sandbox `bubblewrap`: no network, no home, own processes, a file system of next to nothing.
 
 A submission sees the interpreter's standard library, NumPy, the libraries these load, and our
-child's script, all read-only. The environment needs no cleaning: it is built from nothing anyway.
+child's script, all read-only; what it writes goes into a small memory of its own. The environment
+needs no cleaning: it is built from nothing anyway.
 """
 
 from __future__ import annotations
@@ -25,6 +26,9 @@ _ISOLATION = (
     *("--unshare-all", "--unshare-user", "--disable-userns"),
     *("--die-with-parent", "--new-session", "--cap-drop", "ALL"),
 )
+_SCRATCH = "/scratch/grade"
+_WRITABLE = {"/scratch": 64 << 20, "/dev/shm": 16 << 20}  # bytes; multiprocessing needs the second
+_DEVICES = ("/dev/null", "/dev/urandom")
 _NEEDS = os.path.join(launch.CHILD_FOLDER, "needs.py")
 _OTHER_PACKAGES = ("site-packages", "dist-packages")
 _SECONDS = 60
@@ -45,8 +49,9 @@ def starter() -> Starter:
         raise RefusalError("it is not installed (no bwrap on the PATH)")
     numpy = launch.numpy_folder()
     needs = _needs(numpy)
-    inner = launch.command(numpy, "", "fork-alone", python=needs.python)
-    argv = [program, *_ISOLATION, *_file_system(needs, numpy), "--chdir", "/", "--", *inner]
+    inner = launch.command(numpy, _SCRATCH, "fork-alone", python=needs.python)
+    setting = ["--setenv", "TMPDIR", _SCRATCH, "--chdir", "/", "--"]
+    argv = [program, *_ISOLATION, *_file_system(needs, numpy), *setting, *inner]
 
     def start_in(slot: int = 0) -> Callable[[], launch.Child]:
         del slot  # every zygote has a sandbox of its own
@@ -82,6 +87,12 @@ def _file_system(needs: _Needs, numpy: str) -> list[str]:
         *(part for path in hidden for part in ("--tmpfs", path)),
         *_each("--ro-bind", folders[len(needs.folders) :]),
         *_each("--ro-bind", [needs.python, *files]),
+        *_each("--dev-bind", _DEVICES),
+        *(
+            part
+            for path, size in _WRITABLE.items()
+            for part in ("--size", str(size), "--tmpfs", path)
+        ),
         *(part for path in (*hidden, "/") for part in ("--remount-ro", path)),
     ]
 
