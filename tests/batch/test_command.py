@@ -237,6 +237,39 @@ def test_shares_join_to_the_whole(
     assert 12 == sum(len(part.rows) for part in parts)
 
 
+@pytest.mark.parametrize(
+    ("ending", "join"),
+    [
+        ("jsonl", "cat class-*.jsonl > class.jsonl"),
+        (
+            "csv",
+            "head -n 1 class-1.csv > class.csv && tail -q -n +2 class-?.csv >> class.csv",
+        ),
+    ],
+)
+def test_joined_tables_are_a_table(
+    classroom: Callable[..., Path],
+    toys: Catalogue,
+    capsys: pytest.CaptureFixture[str],
+    ending: str,
+    join: str,
+) -> None:
+    """Joined as README says, they can be resumed: nothing is graded, all of the class is told."""
+    classroom({f"n{number}.py": WRONG if number % 3 else RIGHT for number in range(9)})
+    for share in (1, 2, 3):
+        options = ["--sandbox", "none", "--shard", f"{share}/3", "--jobs", "1"]
+        command.main(["class", "--out", f"class-{share}.{ending}", *options], toys)
+    subprocess.run(join, shell=True, check=True)
+    capsys.readouterr()
+    joined = f"class.{ending}"
+    code = command.main(["class", "--sandbox", "none", "--out", joined, "--resume"], toys)
+    told = capsys.readouterr()
+    assert ExitCode.FAILED == code
+    assert "0 to grade, 9 are graded already" in told.err
+    assert "9 submissions: 3 passed, 6 failed" in told.out
+    assert "     6  the base is always 10" in told.out.splitlines()
+
+
 def test_further_cases_are_graded_and_hidden_ones_stay_hidden(
     classroom: Callable[..., Path], batch: Callable[..., Ran]
 ) -> None:
