@@ -13,7 +13,7 @@ import pytest
 from grader import launch
 from grader.job import Job
 from grader.model import Case, Limits
-from grader.results import Crashed, Returned
+from grader.results import Crashed, NotRun, Returned
 from grader.runner import ZygoteRunner
 from tests.processes import below, inherited
 
@@ -160,3 +160,16 @@ def test_a_watcher_ends_all_when_its_grader_is_killed(scratch: Path) -> None:
         done = subprocess.run(argv, cwd=Path(__file__).parent.parent, check=False)
     assert (-9, []) == (done.returncode, survivors)
     assert [] == list(scratch.iterdir())
+
+
+def test_loading_again_and_again_has_one_limit(scratch: Path) -> None:
+    """A file that loads slowly and crashes at every call costs the load limit once, not per call."""
+    source = b"import os, time; time.sleep(1.2)\ndef speculative_decode(*a): os._exit(0)"
+    runner = ZygoteRunner()
+    loaded = runner.load(Job(source, "attack.py", 42, LIMITS._replace(load_seconds=3.0)))
+    assert loaded.problem is None
+    seen = runner.call("speculative_decode", [CASE] * 6, NAMES)
+    runner.end()
+    runner.close()
+    kinds = [type(observation.ending) for observation in seen]
+    assert kinds in ([Crashed] + [NotRun] * 5, [Crashed] * 2 + [NotRun] * 4)

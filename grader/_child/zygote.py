@@ -276,6 +276,7 @@ class _Zygote:
         self.ahead = False
         self.pause = 0.0
         self.timeouts = 0
+        self.load_seconds = 0.0
         self.pending = []  # answers to be sent
         self.bundled = []  # index and frame of calls to be answered together
         self.flushed = 0.0
@@ -302,6 +303,7 @@ class _Zygote:
             self.end_worker()
             self.load = _decoded(request)
             self.timeouts = 0
+            self.load_seconds = request["limits"]["load"]
             self.printed = _Printed(request["limits"]["kept"])
             self.ahead = False
             self.prepare(request["seed"])
@@ -335,7 +337,9 @@ class _Zygote:
             self.guard.give_up,
         )
         self.printed.clear()
-        return self.wait(self.load["limits"]["load"])
+        answer = self.wait(self.load_seconds)
+        self.load_seconds -= answer[2]  # the limit is one for all loads after crashes together
+        return answer
 
     def call_all(self, commands, ahead):
         """Have the worker make all calls; `ahead` hands it the lines before it asks for them."""
