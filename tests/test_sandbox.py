@@ -114,6 +114,16 @@ def test_a_sandbox_that_does_not_start_is_refused_with_its_last_words(
         sandbox.choose("bubblewrap")
 
 
+@pytest.mark.parametrize("name", [None, "bubblewrap", "user"])
+def test_other_systems_are_told_that_it_needs_linux(
+    monkeypatch: pytest.MonkeyPatch, name: str | None
+) -> None:
+    """There is no sandbox for them, and no traceback either."""
+    monkeypatch.setattr(launch, "can_fork", lambda: False)
+    with pytest.raises(UsageError, match="it needs Linux"):
+        sandbox.choose(name)
+
+
 # --- the self-test -------------------------------------------------------------------------------
 
 
