@@ -103,7 +103,7 @@ _WARM_LOADS = 4  # so many submissions are no single file any more, but a batch
 _AHEAD_PAUSE = 0.001  # in a batch: frames gather meanwhile, instead of waking us one by one
 _NO_PIDFD_STEP = 0.02  # seconds between looks at a process where pidfds are missing
 _SWEEP_SECONDS = 5.0
-_MARK = b"\0\0end of call\0\0"
+_MARK = b"\0end of call\n"
 _GATHER_SECONDS = 0.05
 _NICE = 5  # a worker yields to its watcher, however many processes it becomes
 _dumps = json.JSONEncoder(separators=(",", ":")).encode
