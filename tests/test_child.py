@@ -442,6 +442,10 @@ def expected_printed(data: bytes, keep: int) -> Printed:
 
 output = st.binary(max_size=60) | st.text("a\n", max_size=60).map(str.encode)
 pieces = st.lists(output, max_size=8)
+almost_marks = st.integers(0, len(wire.MARK) - 1).map(lambda size: wire.MARK[:size])
+unmarked = st.lists(output | almost_marks, max_size=8).filter(
+    lambda calls: not any(wire.MARK in call for call in calls)
+)
 
 
 @given(pieces, st.integers(4, 40))
@@ -458,7 +462,13 @@ def test_the_zygote_keeps_head_and_tail_and_counts_the_rest(
     assert expected_printed(b"".join(parts), keep) == found
 
 
-@given(pieces, st.integers(4, 40), st.integers(1, 30))
+def test_both_sides_know_the_same_mark(zygote: Any) -> None:
+    """The mark that is written is the one that is read, and no beginning of it is its end."""
+    assert wire.MARK == zygote._MARK
+    assert not any(wire.MARK.endswith(wire.MARK[:size]) for size in range(1, len(wire.MARK)))
+
+
+@given(unmarked, st.integers(4, 40), st.integers(1, 30))
 def test_the_single_runner_keeps_the_same_of_every_call(
     calls: list[bytes], keep: int, chunk: int
 ) -> None:
