@@ -100,7 +100,6 @@ _PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_CHILD_SUBREAPER = 1, 4, 36
 _CHUNK = 1 << 16
 _AHEAD_BYTES = 1 << 14  # far less than a pipe holds: handing out lines never blocks
 _WARM_LOADS = 4  # so many submissions are no single file any more, but a batch
-_AHEAD_PAUSE = 0.001  # in a batch: frames gather meanwhile, instead of waking us one by one
 _NO_PIDFD_STEP = 0.02  # seconds between looks at a process where pidfds are missing
 _SWEEP_SECONDS = 5.0
 _MARK = b"\0end of call\n"
@@ -274,7 +273,6 @@ class _Zygote:
         self.load = None
         self.loads = 0
         self.ahead = False
-        self.pause = 0.0
         self.timeouts = 0
         self.load_seconds = 0.0
         self.pending = []  # answers to be sent
@@ -344,7 +342,6 @@ class _Zygote:
     def call_all(self, commands, ahead):
         """Have the worker make all calls; `ahead` hands it the lines before it asks for them."""
         self.ahead = ahead = ahead and sum(map(len, commands)) < _AHEAD_BYTES
-        self.pause = _AHEAD_PAUSE if ahead and self.loads >= _WARM_LOADS else 0.0
         sent = 0
         for index in range(len(commands)):
             if self.worker is None:
@@ -401,8 +398,6 @@ class _Zygote:
             remaining = deadline - time.monotonic()
             if remaining <= 0:
                 return "timed-out", None, b""
-            if self.pause:
-                time.sleep(self.pause)
             self.look(remaining)
 
     def look(self, seconds):
