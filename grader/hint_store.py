@@ -39,15 +39,17 @@ def _key(path: str, exercise_id: str) -> str:
 
 
 def _file() -> str:
-    """Return the path of the memory, where the system keeps such things."""
+    """Return the path of the memory, where the system keeps such things; "" without a home."""
     home = os.path.expanduser("~")
     if sys.platform == "win32":
         folder = os.environ.get("LOCALAPPDATA") or os.path.join(home, "AppData", "Local")
     elif sys.platform == "darwin":
         folder = os.path.join(home, "Library", "Application Support")
     else:
-        folder = os.environ.get("XDG_STATE_HOME") or os.path.join(home, ".local", "state")
-    return os.path.join(folder, "grade", "hints.json")
+        folder = os.environ.get("XDG_STATE_HOME", "")
+        if not os.path.isabs(folder):  # its specification says to ignore a relative one
+            folder = os.path.join(home, ".local", "state")
+    return os.path.join(folder, "grade", "hints.json") if os.path.isabs(folder) else ""
 
 
 def _load() -> dict[str, list[str]]:
@@ -74,3 +76,11 @@ def _save(memory: dict[str, list[str]]) -> None:
         _unsaved.pop(path, None)
     except (OSError, ValueError):
         _unsaved[path] = memory
+        _remove(draft)
+
+
+def _remove(path: str) -> None:
+    try:
+        os.unlink(path)
+    except OSError:
+        return  # it was never made

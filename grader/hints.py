@@ -22,12 +22,11 @@ TOPIC_OF_LOADING = "loading"
 
 
 class Step(NamedTuple):
-    """A hint to show, its place in the order, and whether it was shown before (all were)."""
+    """A hint to show, and its place in the order."""
 
     hint: Hint
     number: int
     total: int
-    repeated: bool = False
 
 
 def sequence(report: Report, hints: Hints) -> tuple[Hint, ...]:
@@ -57,4 +56,4 @@ def next_step(order: tuple[Hint, ...], shown: Collection[str]) -> Step | None:
     for number, hint in enumerate(order, 1):
         if hint.id not in shown:
             return Step(hint, number, len(order))
-    return Step(order[-1], len(order), len(order), repeated=True) if order else None
+    return Step(order[-1], len(order), len(order)) if order else None

@@ -27,8 +27,9 @@ def hint_lines(
     if last is None:
         lines += wrap([(Style.TEXT, "There is no hint for this.")], width)
     elif last.number == last.total:
-        words = "That was the last hint. The decision table of the report shows each step."
-        lines += [[], *wrap([(Style.MUTED, words)], width)]
+        shown = any(case.table for case in report.cases)
+        table = " The decision table of the report shows each step." * shown
+        lines += [[], *wrap([(Style.MUTED, f"That was the last hint.{table}")], width)]
     elif again:
         lines += [[], [(Style.TEXT, "Next: "), (Style.TITLE, charset.code(again))]]
     return lines
@@ -47,12 +48,18 @@ def _state(report: Report) -> str:
     match report.verdict:
         case Verdict.PASSED:
             return f"{report.submission} passes: there is nothing to hint at."
-        case Verdict.NOT_STARTED | Verdict.NOT_LOADED:
-            return report.message
-    count = f"{report.passed} of {report.total} cases passed."
+        case Verdict.NOT_STARTED | Verdict.NOT_LOADED | Verdict.NOT_GRADED:
+            place = f"At {report.place.where}." if report.place else ""
+            message = report.message if report.message[-1:] in ".!?" else f"{report.message}."
+            return " ".join(filter(None, (message, place, report.advice)))
+    visible = " visible" * bool(report.hidden.total)
+    count = f"{report.passed} of {report.total}{visible} cases passed"
+    example = report.probes.simplest
+    if example and report.passed == report.total:
+        count += f", but wrong on {example.call}"
     if report.diagnosis is None:
-        return count
-    return f"{count} This looks like: {report.diagnosis.title.rstrip('.')}."
+        return f"{count}."
+    return f"{count}. This looks like: {report.diagnosis.title.rstrip('.')}."
 
 
 def follow_up_lines(
