@@ -94,7 +94,9 @@ class Guard:
     def give_up(self):
         """Give these powers up for good, in this process and all that it starts."""
         if self._alone:  # counted per user; elsewhere that would count the caller's own processes
-            resource.setrlimit(resource.RLIMIT_NPROC, (_PROCESSES, _PROCESSES))
+            hard = resource.getrlimit(resource.RLIMIT_NPROC)[1]
+            most = _PROCESSES if hard == resource.RLIM_INFINITY else min(hard, _PROCESSES)
+            resource.setrlimit(resource.RLIMIT_NPROC, (most, most))
         self._prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
         if self._capabilities is not None:
             self._capset(*self._capabilities)
