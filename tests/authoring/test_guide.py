@@ -134,7 +134,7 @@ def test_what_engineers_are_told_to_run_is_there() -> None:
         _exercise._RESULT,
         _hints._MISTAKE_KEYS,
         _hints._GROUP,
-        {"loading": "", "result-shape": ""},
+        {"loading": "", "raised": "", "timed-out": "", "result-shape": ""},
     ],
 )
 def test_every_key_is_on_the_page(keys: dict[str, object]) -> None:
