@@ -618,3 +618,31 @@ def test_ids_stay_unique_across_files(root: Path, warm: WarmRunner) -> None:
         graded(root, warm, RIGHT, "own.toml", "other.toml")
     told = 'other.toml:4: case "own", id: the id "own" is already used at own.toml:3'
     assert f"{told}; choose another id" == str(caught.value)
+
+
+def test_the_exercise_refuses_what_right_programs_could_disagree_on(
+    tmp_path: Path, warm: WarmRunner
+) -> None:
+    """A ratio 1e-9 beside its draw, which float32 code takes for a tie, and a pair of zeros."""
+    (tmp_path / "own.toml").write_text(
+        """
+format_version = 1
+[[case]]
+id = "closer-than-float32"
+args = { draft_probs = [1.0], target_probs = [0.37454012], draft_tokens = [5] }
+expected = { accepted_tokens = [5], num_accepted = 1 }
+[[case]]
+id = "two-zeros"
+args = { draft_probs = [0.0], target_probs = [0.0], draft_tokens = [5] }
+expected = { accepted_tokens = [5], num_accepted = 1 }
+"""
+    )
+    path = str(tmp_path / "own.toml")
+    problems, examined = add.try_file(content.data_root(), "speculative_decode", path, warm)
+    assert [
+        f'{path}:3: case "closer-than-float32": token 0: the draw 0.3745401188473625 is too close '
+        "to a = 0.37454012; choose other numbers, or set boundary = true if that closeness is "
+        "what the case is about",
+        f'{path}:7: case "two-zeros": token 0: draft and target are both 0; choose other numbers',
+    ] == [str(problem) for problem in problems]
+    assert ["([5], 1)", "([5], 1)"] == [one.expected for one in examined]
