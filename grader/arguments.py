@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
 from typing import TYPE_CHECKING, NoReturn
 
 from grader.errors import UsageError
+from grader.render.terminal import width_of
 
 if TYPE_CHECKING:
     from typing import Any
 
-_HELP_WIDTH = 80
+_MOST_WIDTH = 80
 
 
 class _Formatter(RawDescriptionHelpFormatter):
     """Keeps our own line breaks; given a width, it need not import shutil to look for one."""
 
     def __init__(self, prog: str) -> None:
-        super().__init__(prog, width=_HELP_WIDTH)
+        super().__init__(prog, width=min(width_of(sys.stdout, os.environ), _MOST_WIDTH))
 
 
 class Parser(ArgumentParser):

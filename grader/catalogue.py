@@ -9,7 +9,6 @@ from grader import content
 from grader.errors import UsageError
 
 if TYPE_CHECKING:
-
     from grader.model import Case, Exercise, Fingerprints, Hints
     from grader.submission import Submission
 

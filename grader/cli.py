@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from grader import __version__, content, display, launch, reports, submission
 from grader.catalogue import Catalogue, default_file
-from grader.errors import ExitCode, GraderError, UsageError
+from grader.errors import ExitCode, GraderError, SubmissionError, UsageError
 from grader.grading import Grading, Options
 from grader.results import Verdict
 from grader.runner import ZygoteRunner, open_runner
@@ -99,7 +99,22 @@ def _command(arguments: Sequence[str], child: launch.Child | None) -> int:
     }
     if arguments and arguments[0] in commands:
         return commands[arguments[0]](arguments[1:])
-    return _grade(arguments, child)
+    try:
+        return _grade(arguments, child)
+    except SubmissionError as error:
+        if not (meant := _command_meant(arguments)):
+            raise
+        raise SubmissionError(error.message, hint=f"Did you mean: grade {meant}?") from None
+
+
+def _command_meant(arguments: Sequence[str]) -> str:
+    """Return the command that a first word without dot or slash may be a slip of; "" if none."""
+    import difflib  # only for a file that cannot be read
+
+    word = arguments[0] if arguments else ""
+    if os.path.exists(word) or not word.isalpha():
+        return ""
+    return next(iter(difflib.get_close_matches(word, launch.COMMANDS, n=1)), "")
 
 
 # --- grade FILE ----------------------------------------------------------------------------------
@@ -250,7 +265,9 @@ def _print(lines: Sequence[Line], *, fenced: bool = False) -> None:
 def _next_command(report: Report) -> str:
     if report.verdict is Verdict.NOT_STARTED:
         return "grade task"
-    return f"grade hint {_quoted(report.submission)}" if report.verdict is Verdict.FAILED else ""
+    if report.verdict is Verdict.NOT_GRADED:
+        return ""
+    return f"grade hint {_quoted(report.submission)}"
 
 
 def _quoted(path: str) -> str:
@@ -295,7 +312,8 @@ def _start(arguments: Sequence[str]) -> int:
         text = notebook.starter(exercise, content.statement(catalogue.root, exercise.id))
     _write_new(name, text)
     print(f"Wrote {name}: {exercise.title}.")
-    print(f"Read the task:  grade task\nThen grade it:  grade {name}")
+    which = f" {exercise.id}" if len(catalogue.ids()) > 1 else ""
+    print(f"Read the task:  grade task{which}\nThen grade it:  grade {name}")
     return ExitCode.OK
 
 

@@ -19,6 +19,7 @@ _KIND_NAMES = {
     "list[float]": "a list of floats",
     "list[list[float]]": "a list of lists of floats",
 }
+_RIGHT_ITEMS: dict[str, set[type]] = {"int": {int}, "float": {int, float}}
 _TELLING_FOREIGN = {
     "coroutine": "the function is `async`; a plain `def` is wanted",
     "generator": "the function contains `yield`; use `return`",
@@ -127,6 +128,8 @@ def _wrong_item(name: str, kind: str, value: Value, wanted: str) -> str:
             shown = "a float, not a number" if value != value else kind_of(value)
             return f"{name} is {shown}; expected {wanted}."
         inner = kind[5:-1]
+        if {*map(type, value)} <= _RIGHT_ITEMS.get(inner, set()):
+            return ""
         found = (
             _wrong_item(f"{name}[{index}]", inner, item, _KIND_NAMES[inner])
             for index, item in enumerate(value)

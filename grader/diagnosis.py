@@ -34,15 +34,14 @@ def answer(seen: Observation) -> str | None:
 
 def _without_numpy(value: Value) -> Value:
     """Return a value with NumPy's numbers as Python's: the same mistake, in other number types."""
-    match value:
-        case NumpyScalar(value=inner):
-            return inner
-        case DictValue(pairs=pairs):
-            return DictValue(tuple((_without_numpy(k), _without_numpy(v)) for k, v in pairs))
     if type(value) is list:
         return [_without_numpy(item) for item in value]
     if type(value) is tuple:
-        return tuple(_without_numpy(item) for item in value)
+        return tuple(map(_without_numpy, value))
+    if isinstance(value, NumpyScalar):
+        return value.value
+    if isinstance(value, DictValue):
+        return DictValue(tuple((_without_numpy(k), _without_numpy(v)) for k, v in value.pairs))
     return value
 
 

@@ -15,6 +15,7 @@ _HEAD_ITEMS, _TAIL_ITEMS = 24, 4  # of a returned container
 _TEXT = 200
 _SHOWN_LINES = 12, 4  # of what a call printed: first and last lines
 _SHOWN_COLUMNS = 400
+_NUMBERS = frozenset((bool, int, float))
 _INVISIBLE = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
 _COMBINING = frozenset(("Mn", "Me"))
 
@@ -24,6 +25,8 @@ def value_text(value: Value, *, whole: bool = False) -> str:
 
     Lists and tuples are not cut if the `whole` of them is wanted.
     """
+    if type(value) in _NUMBERS:  # most values are; told apart by patterns, they take ten times longer
+        return repr(value)
     match value:
         case Foreign(type_name=name):
             return sanitise(f"<{name}>")

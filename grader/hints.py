@@ -12,13 +12,14 @@ from grader.model import Hint
 from grader.results import Outcome, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterator
 
     from grader.model import Hints
     from grader.results import Report
 
 # Topics that the engine itself chooses; content may have nudges for them.
 TOPIC_OF_LOADING = "loading"
+TOPICS_OF_ENDINGS = {Outcome.RAISED: "raised", Outcome.TIMED_OUT: "timed-out"}
 
 
 class Step(NamedTuple):
@@ -39,16 +40,19 @@ def _nudges(report: Report, hints: Hints) -> tuple[Hint, ...]:
         known = {**hints.mistakes, **hints.groups}.get(report.diagnosis.id)
         texts = known.nudges if known else ()
         return tuple(Hint(f"{report.diagnosis.id}.{n}", text) for n, text in enumerate(texts, 1))
-    return hints.topics.get(_topic(report), ())
+    return next((hints.topics[topic] for topic in _topics(report) if topic in hints.topics), ())
 
 
-def _topic(report: Report) -> str:
-    """Return what to give nudges on: a wrong value tells more than an exception."""
+def _topics(report: Report) -> Iterator[str]:
+    """Yield what to give nudges on, the best first: a wrong value tells more than an exception."""
     if report.verdict is Verdict.NOT_LOADED:
-        return TOPIC_OF_LOADING
+        yield TOPIC_OF_LOADING
     wrong = [case for case in report.cases if case.outcome is not Outcome.PASSED]
     failed = [case for case in wrong if case.outcome is Outcome.FAILED]
-    return (failed or wrong)[0].topic if wrong else ""
+    for case in (failed or wrong)[:1]:
+        if case.outcome in TOPICS_OF_ENDINGS:  # the case's own lesson was never reached
+            yield TOPICS_OF_ENDINGS[case.outcome]
+        yield case.topic
 
 
 def next_step(order: tuple[Hint, ...], shown: Collection[str]) -> Step | None:

@@ -157,6 +157,8 @@ def _why_raised(
             return f"It needed more memory than the limit of {exercise.limits.memory_mib} MiB."
         case "EOFError":
             return "There is no keyboard input here: everything comes in the arguments."
+        case "NameError" if missing_name(error) == "np" and "Did you" not in error.message:
+            return f"Write `import numpy as np` at the top. {source.debt('np')}".rstrip()
         case "NameError":
             return source.debt(missing_name(error))
         case "ModuleNotFoundError":
@@ -202,7 +204,9 @@ def notes(
     if fact in words:
         use = seen.generator
         drawn = use.draws if use and use.draws is not None else "other than whole"
-        found.append(Note(fact, words[fact].format(draws=drawn, expected=case.draws)))
+        found.append(
+            Note(fact, words[fact].format(draws=drawn, expected=case.draws), about_draws=True)
+        )
     return found
 
 

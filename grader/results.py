@@ -185,10 +185,15 @@ class LoadObservation(NamedTuple):
 
 
 class Note(NamedTuple):
-    """A remark that never changes a verdict; `id` is stable for machines."""
+    """A remark that never changes a verdict; `id` is stable for machines.
+
+    `about_draws` is set for what NumPy's generator tells: a screen leaves it out beside the name of
+    a mistake, which says more.
+    """
 
     id: str
     text: str
+    about_draws: bool = False
 
 
 class Output(NamedTuple):

@@ -441,7 +441,33 @@ def _describe_error(error, file):
         described["message"] = str(error.msg)[:_MESSAGE]
     if isinstance(error, ImportError) and type(error.name) is str:
         described["module"] = error.name[:200]
+    if isinstance(error, (NameError, AttributeError)):
+        described["message"] = _with_suggestion(error, described["message"])
     return described
+
+
+def _with_suggestion(error, message):
+    """Return the message with the name that was perhaps meant, as Python's own screen has it."""
+    try:
+        import difflib  # only for these errors; it takes 2 ms
+
+        names = difflib.get_close_matches(error.name, _names_at(error), n=1, cutoff=0.7)
+    except BaseException:  # whatever a submission made of all this: the message does without
+        return message
+    return f"{message}. Did you mean: {names[0]!r}?"[:_MESSAGE] if names else message
+
+
+def _names_at(error):
+    """Return the names that were known where an exception was raised."""
+    if isinstance(error, AttributeError):
+        known = [vars(error.obj)] if type(error.obj) is types.ModuleType else []
+    else:
+        traceback = error.__traceback__
+        while traceback.tb_next is not None:
+            traceback = traceback.tb_next
+        frame = traceback.tb_frame
+        known = [frame.f_locals, frame.f_globals, frame.f_builtins]
+    return [name for names in known for name in names if not name.startswith("_")]
 
 
 def _message(error):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 from typing import TYPE_CHECKING
@@ -30,6 +29,8 @@ def _as_file_name(part: str) -> str:
     """Return a part as UTF-8 in any locale, and shortened where no file may have such a name."""
     data = part.encode("utf-8")
     if len(data) > _MOST_BYTES:
+        import hashlib  # 8 ms, for long names alone
+
         mark = hashlib.sha256(data).hexdigest()[:12]
         data = f"{data[: _MOST_BYTES - 13].decode('utf-8', 'ignore')}~{mark}".encode()
     return os.fsdecode(data)

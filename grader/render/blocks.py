@@ -83,7 +83,7 @@ def case_lines(
     if alike:
         lines += _alike_lines(page, alike)
     elif case.outcome is not Outcome.NOT_RUN:
-        lines += page.prose(case.why, Style.HINT)
+        lines += page.prose(f"What this case tests: {case.why}" if case.why else "", Style.HINT)
         if case.table:
             lines += indent(table_lines(case.table, page.width - 2, page.charset), 2)
     lines += output_lines(page, case.output)
@@ -182,7 +182,10 @@ def _error_lines(page: Page, case: CaseResult) -> list[Line]:
 
 def _alike_lines(page: Page, alike: Sequence[CaseResult]) -> list[Line]:
     numbers = in_words([case.number for case in alike])
-    lines = page.prose(f"The same in {'cases' if len(alike) > 1 else 'case'} {numbers}:")
+    same = f"The same in {'cases' if len(alike) > 1 else 'case'} {numbers}"
+    if alike[0].outcome is Outcome.RAISED and not page.show_output:
+        return page.prose(f"{same}.")
+    lines = page.prose(f"{same}:")
     for case in alike:
         number = f"    {case.number}  "
         lines += attach([(Style.MUTED, number)], page.code(case.call, columns=len(number)))

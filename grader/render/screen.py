@@ -21,7 +21,7 @@ from grader.results import Outcome, Verdict
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from grader.results import CaseResult, Counterexample, Report
+    from grader.results import CaseResult, Counterexample, Note, Report
 
 _WORDS = {
     Outcome.PASSED: "pass",
@@ -89,6 +89,8 @@ def _header(page: Page, report: Report) -> list[Line]:
 
 
 def _graded(page: Page, report: Report) -> list[list[Line]]:
+    if report.diagnosis:
+        report = _without_draws(report)
     groups = _alike(report.cases)
     own = own_notes(groups)
     while_loading = output_lines(page, report.output, "printed while loading")
@@ -99,6 +101,16 @@ def _graded(page: Page, report: Report) -> list[list[Line]]:
         _simpler(page, report),
         _notes(page, report, own),
     ]
+
+
+def _without_draws(report: Report) -> Report:
+    """The report without notes on random draws: the name of a mistake tells more than they do."""
+
+    def kept(notes: Sequence[Note]) -> tuple[Note, ...]:
+        return tuple(note for note in notes if not note.about_draws)
+
+    cases = tuple(case._replace(notes=kept(case.notes)) for case in report.cases)
+    return report._replace(cases=cases, notes=kept(report.notes))
 
 
 def _case_list(page: Page, cases: Sequence[CaseResult]) -> list[Line]:

@@ -131,8 +131,8 @@ def test_notes_are_given_per_case_and_once_for_all() -> None:
     note = Note("fewer-draws", "Draws made: 2. The rule makes 6 here.")
     report = reports.wrong_values()._replace(notes=(note,))
     found = document(report)
-    assert [note._asdict()] == found["notes"]
-    assert [note._asdict()] == found["cases"][3]["notes"]
+    assert [{"id": note.id, "text": note.text}] == found["notes"]
+    assert [{"id": note.id, "text": note.text}] == found["cases"][3]["notes"]
 
 
 def test_scores_are_points_unless_scaled() -> None:
