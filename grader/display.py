@@ -25,7 +25,7 @@ def value_text(value: Value, *, whole: bool = False) -> str:
 
     Lists and tuples are not cut if the `whole` of them is wanted.
     """
-    if type(value) in _NUMBERS:  # most values are; told apart by patterns, they take ten times longer
+    if type(value) in _NUMBERS:  # most are; the patterns below take ten times longer
         return repr(value)
     match value:
         case Foreign(type_name=name):
