@@ -1,8 +1,9 @@
 """How fast `grade batch` is: submissions per second, against one pytest process per submission.
 
 Both use all processors that this process may use, one job each, and run in turns, so that a busy
-machine slows both. pytest runs the six cases alone, without the plugins that happen to be installed.
-Half of the class is right, the other half makes one mistake or another.
+machine slows both. pytest runs the six cases alone, without the plugins that are installed,
+and with one thread for linear algebra: else its figures swing with the load. Half of the class is
+right, the other half makes one mistake or another.
 Printed are medians, what a submission costs in processor time, how time and memory grow with the
 number of submissions, and what one that hangs costs its slot.
 """
@@ -36,7 +37,7 @@ LIMIT = 2.0  # seconds; for the one that hangs
 TARGETS = {"none": 40, "bubblewrap": 25}
 
 _PYTEST = [sys.executable, "-m", "pytest", "-q", "test_it.py"]
-_WITHOUT_PLUGINS = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+_LEAN = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "OPENBLAS_NUM_THREADS": "1"}
 _TEST = f"""\
 import json
 import numpy as np
@@ -100,7 +101,7 @@ def pytest_rate(folders: list[Path]) -> float:
     """Return how many submissions per second pytest tests, with a process for each."""
 
     def run(folder: Path) -> int:
-        environment = {**os.environ, **_WITHOUT_PLUGINS}
+        environment = {**os.environ, **_LEAN}
         return subprocess.run(_PYTEST, cwd=folder, env=environment, capture_output=True).returncode
 
     started = time.perf_counter()
