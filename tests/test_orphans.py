@@ -163,7 +163,7 @@ def test_a_watcher_ends_all_when_its_grader_is_killed(scratch: Path) -> None:
 
 
 def test_loading_again_and_again_has_one_limit(scratch: Path) -> None:
-    """A file that loads slowly and crashes at every call costs the load limit once, not per call."""
+    """A file that loads slowly and always crashes costs the load limit once, not per call."""
     source = b"import os, time; time.sleep(1.2)\ndef speculative_decode(*a): os._exit(0)"
     runner = ZygoteRunner()
     loaded = runner.load(Job(source, "attack.py", 42, LIMITS._replace(load_seconds=3.0)))

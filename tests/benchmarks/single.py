@@ -1,7 +1,7 @@
 """How long one run of `grade FILE` takes, as a ratio to importing NumPy.
 
-Each run is paired with an import of NumPy right before it, so that a busy machine slows both. Printed
-are the quartiles of the ratios. Needs `taskset` for the figures on one core.
+Each run is paired with an import of NumPy right after it, so that a busy machine slows both.
+Printed are the quartiles of the ratios. Needs `taskset` for the figures on one core.
 """
 
 from __future__ import annotations

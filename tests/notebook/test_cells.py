@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from grader import submission
-from grader.catalogue import Catalogue
 from grader.grading import Grading, Options
 from grader.job import Job
 from grader.render import as_github, screen, terminal
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
+    from grader.catalogue import Catalogue
     from grader.job import Runner
     from grader.model import Exercise
     from grader.results import Report

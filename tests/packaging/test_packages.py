@@ -90,9 +90,17 @@ def test_the_installed_wheel_grades_from_an_empty_folder(built: Built, tmp_path:
     empty.mkdir()
 
     def grade(*arguments: str) -> subprocess.CompletedProcess[str]:
-        environment = {"PATH": os.environ["PATH"], "PYTHONUTF8": "1", "XDG_STATE_HOME": str(tmp_path)}
+        environment = {
+            "PATH": os.environ["PATH"],
+            "PYTHONUTF8": "1",
+            "XDG_STATE_HOME": str(tmp_path),
+        }
         return subprocess.run(
-            [scripts / "grade", *arguments], cwd=empty, env=environment, capture_output=True, text=True
+            [scripts / "grade", *arguments],
+            cwd=empty,
+            env=environment,
+            capture_output=True,
+            text=True,
         )
 
     assert 0 == grade("start").returncode
