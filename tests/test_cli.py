@@ -378,16 +378,19 @@ def test_a_report_on_standard_output_is_one_document_whatever_is_printed(folder:
 def test_a_report_file_says_not_graded_until_it_is_replaced(folder: Path) -> None:
     """While the submission runs, the file says so; at the end it holds the result, alone."""
     os.mkfifo(folder / "pipe")
-    waiting = f"open({str(folder / 'pipe')!r}, 'w').close()\n" + RIGHT
+    os.mkfifo(folder / "go-on")
+    told = f"open({str(folder / 'pipe')!r}, 'w').close()\n"
+    waiting = f"{told}open({str(folder / 'go-on')!r}).close()\n{RIGHT}"
     name = file(folder, waiting)
     with start(folder, name, "--report", "json=report.json") as process:
         (folder / "pipe").read_text()  # the submission is loading
         before = json.loads((folder / "report.json").read_text())
+        (folder / "go-on").write_text("")
         process.communicate(timeout=60)
     after = json.loads((folder / "report.json").read_text())
     assert ("not-graded", "passed") == (before["verdict"], after["verdict"])
     assert 0 == process.returncode
-    assert {"digit_sum.py", "pipe", "report.json"} == set(os.listdir(folder))
+    assert {"digit_sum.py", "pipe", "go-on", "report.json"} == set(os.listdir(folder))
 
 
 def test_a_report_that_cannot_be_written_leaves_nothing_behind(folder: Path) -> None:
