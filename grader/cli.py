@@ -156,7 +156,7 @@ def _grade_and_tell(
         if owed.keep_screen:
             _load_screen()  # while the child imports NumPy
         grading = Grading(catalogue, runner, isolation)
-        report = grading.grade(submission.read(path), _options(options))
+        report = grading.grade(submission.read(path), _options(options), closes=True)
         try:
             owed.write(report)
             if owed.keep_screen:
@@ -272,9 +272,13 @@ def _next_command(report: Report) -> str:
 
 def _quoted(path: str) -> str:
     """Return a path as it has to be typed."""
-    import shlex  # it imports little, but a passing file has no use for it
+    if path.startswith("-") or path in launch.COMMANDS:
+        path = f"./{path}"
+    if path.isascii() and path.replace("/", "a").replace(".", "a").replace("_", "a").isalnum():
+        return path
+    import shlex  # few names need it
 
-    return shlex.quote(f"./{path}" if path.startswith("-") or path in launch.COMMANDS else path)
+    return shlex.quote(path)
 
 
 # --- grade start, grade task ---------------------------------------------------------------------

@@ -68,8 +68,13 @@ class Grading:
         self.runner = runner
         self.isolation = isolation
 
-    def grade(self, submitted: Submission, options: Options = Options()) -> Report:
-        """Grade one submission; see the function `grade`."""
+    def grade(
+        self, submitted: Submission, options: Options = Options(), *, closes: bool = False
+    ) -> Report:
+        """Grade one submission; see the function `grade`.
+
+        With `closes`, the caller closes the runner next: that ends what the submission started.
+        """
         started = time.perf_counter()
         by_name = self.catalogue.id_for(submitted, options.exercise)
         exercise = self.catalogue.exercise(by_name) if by_name else None
@@ -83,7 +88,8 @@ class Grading:
             try:
                 report = self._run(submitted, options, exercise)
             finally:
-                self.runner.end()
+                if not closes:
+                    self.runner.end()
         return report._replace(
             isolation=self.isolation,
             versions=report.versions._replace(python=self.runner.python, numpy=self.runner.numpy),

@@ -1,14 +1,12 @@
 """What an exercise is: parameters, result, limits, cases, probes, hints and known mistakes.
 
 Records are NamedTuples: immutable and slotted like frozen dataclasses, but much faster to define.
+Their annotations are evaluated, here and in `results`: as strings, typing would compile each of
+them, which takes longer than all the rest.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from collections.abc import Mapping
+from typing import NamedTuple
 
 # An argument or expected value: None, int, float, or lists (for a whole result: a tuple) of these.
 Value = object

@@ -5,14 +5,10 @@ submission in a CaseResult or Report is already sanitised (`display.sanitise`), 
 lay it out.
 """
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import NamedTuple
 
-TYPE_CHECKING = False  # as in launch: start-up
-if TYPE_CHECKING:
-    from grader.model import Value
+from grader.model import Value
 
 
 class Outcome(StrEnum):

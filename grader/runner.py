@@ -321,16 +321,37 @@ def _kill(pid: int) -> None:
 
 def _reap(pid: int) -> None:
     """Wait for the zygote, which ends when its requests are closed; not for ever."""
-    deadline = time.monotonic() + _GRACE_SECONDS
     try:
-        while time.monotonic() < deadline:
-            if os.waitpid(pid, os.WNOHANG)[0]:
-                return
-            time.sleep(0.001)
-        _kill(pid)
+        if not _ended(pid):
+            _kill(pid)
         os.waitpid(pid, 0)
     except ChildProcessError:  # our caller ignores SIGCHLD, so the system reaps
         return
+
+
+def _ended(pid: int) -> bool:
+    """Wait until a process has ended, and return whether it did in time."""
+    try:
+        descriptor = os.pidfd_open(pid)
+    except ProcessLookupError:
+        return True
+    except (AttributeError, OSError):  # an old kernel
+        return _ended_by_looking(pid)
+    poll = select.poll()
+    poll.register(descriptor, select.POLLIN)
+    try:
+        return bool(poll.poll(_GRACE_SECONDS * 1000))
+    finally:
+        os.close(descriptor)
+
+
+def _ended_by_looking(pid: int) -> bool:
+    deadline = time.monotonic() + _GRACE_SECONDS
+    while time.monotonic() < deadline:
+        if os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None:
+            return True
+        time.sleep(0.001)
+    return False
 
 
 def open_runner(child: launch.Child | None = None) -> Runner:
