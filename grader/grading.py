@@ -14,7 +14,7 @@ from grader.judge import draw_fact
 from grader.results import Crashed, LoadObservation, NotRun, Observation, Report, TimedOut, Verdict
 from grader.runner import open_runner
 from grader.source import Source
-from grader.verdict import Seen, damaged, graded, no_function, not_loaded, not_started
+from grader.verdict import Seen, damaged, graded, no_function, not_loaded, not_started, scaled
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -90,11 +90,19 @@ class Grading:
             finally:
                 if not closes:
                     self.runner.end()
+        if not report.cases:
+            report = report._replace(max_score=self._to_be_had(report.exercise, options))
         return report._replace(
             isolation=self.isolation,
             versions=report.versions._replace(python=self.runner.python, numpy=self.runner.numpy),
             seconds=time.perf_counter() - started,
         )
+
+    def _to_be_had(self, exercise_id: str, options: Options) -> int | float:
+        """Return what a full pass would have scored, for a file that was not run."""
+        cases = self.catalogue.exercise(exercise_id).cases
+        further = self.catalogue.further_cases(exercise_id, options.case_files)
+        return scaled([], [case.points for case in (*cases, *further)], options.max_score)[1]
 
     def _exercise_by_function(self, submitted: Submission, loaded: LoadObservation) -> Exercise:
         """Return the one exercise whose function a submission defines. Raises UsageError."""

@@ -494,3 +494,13 @@ def test_no_outcome_but_passed_counts_as_passed() -> None:
     report = Report("x", "x", "x.py", Verdict.FAILED)
     assert (0, 0) == (report.passed, report.total)
     assert 6 == len(Outcome)
+
+
+@pytest.mark.parametrize("text", ["", "raise ValueError", "def digit_sum(:"])
+def test_a_file_that_does_not_run_scores_nothing_of_the_full_score(
+    graded: Grade, text: str
+) -> None:
+    """Its maximum is that of a full pass, so that a percentage of it is 0 and not 0/0."""
+    full = graded(RIGHT).max_score
+    report = graded(text)
+    assert (0, full, True) == (report.score, report.max_score, full > 0)

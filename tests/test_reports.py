@@ -425,7 +425,7 @@ def test_when_the_grader_fails_the_reports_say_so(
 ) -> None:
     """Files and annotations are there, with no false score; the exit code is the error's own."""
 
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise error
 
     monkeypatch.setattr(Grading, "grade", fail)
