@@ -155,10 +155,10 @@ PATH = f"import sys; sys.path[:0] = [{HERE!r}, {NUMPY!r}]; "
 
 
 def test_starting_the_child_imports_almost_nothing() -> None:
-    """Before the child runs, nothing is imported but what the interpreter needs itself."""
+    """Before the child runs, nothing is imported but what the interpreter holds itself."""
     bare = modules_after(PATH + "import __future__, _thread, os")
     added = modules_after(PATH + "import grader.__main__") - bare
-    assert {"grader", "grader.__main__", "grader.launch"} == added
+    assert {"gc", "grader", "grader.__main__", "grader.launch"} == added
 
 
 def test_grading_into_a_pipe_imports_no_library(write: Callable[..., str]) -> None:
