@@ -50,6 +50,9 @@ _PLAIN = {
 # Keeps two words on one line; `wrap` turns it into a space.
 NO_BREAK = "\u00a0"
 
+# The marks of our own, each one column wide: for them alone, unicodedata need not be loaded.
+_OWN_SIGNS = str.maketrans(dict.fromkeys("✓✗←…", "-"))
+
 _SPACES = str.maketrans("\t\n\r", "   ")
 _TAB = 4
 
@@ -91,7 +94,7 @@ def charset_for(encoding: str) -> Charset:
 
 def cells(text: str) -> int:
     """How many columns `text` takes: two for East Asian wide characters, none for accents."""
-    if text.isascii():
+    if text.isascii() or text.translate(_OWN_SIGNS).isascii():
         return len(text)
     # Most screens are all ASCII but for the marks, and start-up counts.
     from unicodedata import category, east_asian_width
