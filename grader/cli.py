@@ -405,7 +405,11 @@ def _batch(arguments: Sequence[str]) -> int:
 
     if launch.can_fork():
         orphans.adopt()  # not in `main`, which others may call: it takes all children for zygotes
-    return command.main(arguments)
+    try:
+        return command.main(arguments)
+    finally:
+        if launch.can_fork():
+            orphans.remove_all_scratch()
 
 
 # --- grade author --------------------------------------------------------------------------------

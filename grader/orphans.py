@@ -43,6 +43,19 @@ def end(scratch: str) -> None:
         _remove(scratch)
 
 
+def remove_all_scratch() -> None:
+    """Remove every scratch folder of this process, once nothing of it runs any more.
+
+    Without a sandbox, a submission can end its neighbours' processes, also the one that removes a
+    folder: what is still there at the end is removed then.
+    """
+    root, name = os.path.split(launch.scratch_folder())
+    prefix = name[: name.rindex("-") + 1]
+    for name in os.listdir(root):
+        if name.startswith(prefix):
+            _remove(os.path.join(root, name))
+
+
 def _remove(scratch: str) -> None:
     """Have the zygote's own script remove its folder: nobody else manages all that may be there."""
     argv = [sys.executable, "-I", "-S", _REMOVES, scratch]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import textwrap
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader import launch
+from grader import launch, orphans
 from grader.job import Job
 from grader.model import Case, Limits
 from grader.results import Crashed, NotRun, Returned
@@ -173,3 +174,15 @@ def test_loading_again_and_again_has_one_limit(scratch: Path) -> None:
     runner.close()
     kinds = [type(observation.ending) for observation in seen]
     assert kinds in ([Crashed] + [NotRun] * 5, [Crashed] * 2 + [NotRun] * 4)
+
+
+def test_at_the_end_no_scratch_folder_of_this_process_is_left(
+    scratch: Path,
+) -> None:
+    """What could not be removed when a zygote was lost goes at the end; others' folders stay."""
+    mine = scratch / f"grade-{os.getpid()}-0123abcd"
+    other = scratch / f"grade-{os.getpid() + 1}-0123abcd"
+    (mine / "deep").mkdir(parents=True)
+    other.mkdir()
+    orphans.remove_all_scratch()
+    assert [other] == list(scratch.iterdir())
