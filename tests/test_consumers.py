@@ -97,7 +97,7 @@ class Container:
 
     def here(self, script: str) -> str:
         """A script of the container with this folder's paths."""
-        for path in ("/autograder", "/opt/grader"):
+        for path in ("/autograder", "/usr/local/grader"):
             script = script.replace(path, f"{self.root}{path}")
         return script if self.sandbox else script.replace("    --sandbox user \\\n", "")
 
@@ -143,7 +143,7 @@ def test_the_set_up_installs_the_wheel_and_locks_the_cases(container: Container)
     assert [
         "apt-get update",
         "apt-get install -y python3.11 python3.11-venv",
-        f"python3.11 -m venv {container.root}/opt/grader",
+        f"python3.11 -m venv {container.root}/usr/local/grader",
         f"pip install {container.source}/{WHEEL}",
     ] == log
     assert 0o600 == stat.S_IMODE((container.source / "cases.toml").stat().st_mode)
