@@ -303,10 +303,10 @@ def test_the_file_of_the_exercise_is_found_when_none_is_named(tmp_path: Path) ->
     assert "6 of 6" in run.out
 
 
-@pytest.mark.parametrize("path", ["sub folder/mine.py", "./mine.py", "link.py", "../work/mine.py"])
+@pytest.mark.parametrize("path", ["sub folder/mine.py", "./mine.py", "link.py", "../here/mine.py"])
 def test_a_file_is_graded_wherever_it_lies(path: str, tmp_path: Path) -> None:
     """A file in a folder with a space, by a dotted path or by a link is graded like any other."""
-    folder = tmp_path / "work"
+    folder = tmp_path / "here"
     (folder / "sub folder").mkdir(parents=True)
     shutil.copy(RIGHT, folder / "mine.py")
     shutil.copy(RIGHT, folder / "sub folder" / "mine.py")
