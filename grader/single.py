@@ -1,8 +1,8 @@
 """Runs a submission where fork is not to be had: one child process for each, watched from here.
 
 The child is the submission's own process ("single" in `_child/zygote.py`), so the wall clock, the
-prints and the restarts are this side's work. Reading goes through threads, which is what every
-system offers for pipes.
+prints and the restarts are this side's work. Reading and writing go through threads, which is what
+every system offers for pipes.
 """
 
 from __future__ import annotations
@@ -163,10 +163,12 @@ class _Process:
         except OSError as error:
             self._remove_scratch()
             raise ChildError(f"No process could be started: {error}.") from error
-        assert self._popen.stdout is not None and self._popen.stderr is not None
+        assert self._popen.stdin and self._popen.stdout and self._popen.stderr
+        self._lines: queue.Queue[bytes] = queue.Queue()
         self._frames: queue.Queue[bytes] = queue.Queue()
         self._prints = _Prints(keep, stop)
         self._threads = [
+            threading.Thread(target=self._write_lines, args=(self._popen.stdin,), daemon=True),
             threading.Thread(target=self._read_frames, args=(self._popen.stdout,), daemon=True),
             threading.Thread(target=self._read_prints, args=(self._popen.stderr,), daemon=True),
         ]
@@ -187,11 +189,8 @@ class _Process:
         return versions
 
     def send(self, line: bytes) -> None:
-        """Send one line; a child that has ended is noticed when its answer is awaited."""
-        assert self._popen.stdin is not None
-        with contextlib.suppress(OSError):
-            self._popen.stdin.write(line)
-            self._popen.stdin.flush()
+        """Send one line; a child that reads nothing is noticed when its answer is awaited."""
+        self._lines.put(line)
 
     def answer(self, of: str | int, limit: float) -> wire.Answer:
         """Wait for the next frame; an ending in its place when the child ends or takes too long."""
@@ -233,15 +232,13 @@ class _Process:
         self._frames.put(b"")
 
     def end(self) -> None:
-        """End the child, its process group, and the threads that read from it."""
+        """End the child, its process group, and the threads that talk to it."""
         if os.name == "posix":
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._popen.pid, signal.SIGKILL)
         self._popen.kill()
         self._popen.wait()
-        assert self._popen.stdin is not None
-        with contextlib.suppress(OSError):
-            self._popen.stdin.close()
+        self._lines.put(b"")
         for thread in self._threads:
             thread.join(_MARK_SECONDS)  # a daemon that holds the pipe must not hold us
         self._remove_scratch()
@@ -252,6 +249,13 @@ class _Process:
         except OSError:
             script = os.path.join(launch.CHILD_FOLDER, "scratch.py")
             subprocess.run([sys.executable, "-I", "-S", script, self._scratch], check=False)
+
+    def _write_lines(self, stream: IO[bytes]) -> None:
+        # A thread, because a pipe holds only so much of what a child does not read.
+        with contextlib.suppress(OSError), stream:
+            while line := self._lines.get():
+                stream.write(line)
+                stream.flush()
 
     def _read_frames(self, stream: IO[bytes]) -> None:
         # Closed here: elsewhere, that would wait for the end of the reading.

@@ -72,12 +72,32 @@ def laws(calls: Sequence[LawCall], wanted: Sequence[Found]) -> Search[list[Found
         _Call(number, call, law, length, learned)
         for number, (call, law) in enumerate(zip(calls, wanted, strict=True))
     ]
-    # What has the most cuts goes first: where the others change their mind is then known.
-    searches.sort(key=lambda search: -len(search.all_cuts))
-    yield from together([search.find() for search in searches[:1]])
-    yield from together([search.find() for search in searches[1:]])
+    for wave in _waves(calls):
+        yield from together([searches[number].find() for number in wave])
     yield from _confirm(searches)
-    return [search.found for search in sorted(searches, key=lambda search: search.number)]
+    return [search.found for search in searches]
+
+
+def _waves(calls: Sequence[LawCall]) -> list[list[int]]:
+    """Return the numbers of the calls in the order in which to search for their laws.
+
+    Steps without a name are learned of the first call, and of further ones until every item of
+    every argument was there; the many other calls then find them at once.
+    """
+    known: set[str] = set()
+    new: list[int] = []
+    old: list[int] = []
+    for number, call in enumerate(calls):
+        items = set(_items(call))
+        (old if items <= known else new).append(number)
+        known |= items
+    return [new[:1], new[1:], old]
+
+
+def _items(call: LawCall) -> Iterator[str]:
+    for argument, value in enumerate(call.args):
+        for place, item in enumerate(value if isinstance(value, list) else [value]):
+            yield f"{argument} {place} {item!r}"
 
 
 def _confirm(searches: Sequence[_Call]) -> Search[None]:
