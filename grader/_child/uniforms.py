@@ -27,7 +27,7 @@ _STATE_BYTES = 4 * _WORDS
 _FREE_SEED = 20231202  # of the words of points without a script
 _RESULTS_BYTES = 200_000  # of all different results of one answer
 _TOO_MANY = ["other", "one of too many different results"]
-_SHARED_SECONDS = 0.5  # of the limit of a call: after that part of it, an answer is given
+_SHARE = 0.5  # of the limit of a call: after that part of it, an answer is given
 _KINDS = ("MT19937", "PCG64", "PCG64DXSM", "Philox", "SFC64")
 
 _shared_generator = mtrand._rand
@@ -194,7 +194,7 @@ def answer(command, namespace, script, limit):
     """
     function = command["function"]
     inputs = [_stored(arguments, 2) for arguments in command["inputs"]]
-    deadline = _clock() + limit * _SHARED_SECONDS
+    deadline = _clock() + limit * _SHARE
     known, results, told, size = {}, [], [], 0
     for number, words in _scripts(command["points"]):
         arguments = _restored(inputs[number])

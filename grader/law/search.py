@@ -103,8 +103,9 @@ def _items(call: LawCall) -> Iterator[str]:
 def _confirm(searches: Sequence[_Call]) -> Search[None]:
     """Make sure that a law that differs is no accident of the search; one of them is enough.
 
-    If the program is right, a tree whose law is d away in total variation foretells a wrong result
-    in d or more of all points; n random points then all agree with probability (1 - d)^n at most.
+    If the program is right, a tree whose law is d away in total variation foretells its result at a
+    random point with probability 1 - d at most (the coupling inequality); n points then all agree
+    with probability (1 - d)^n at most.
     """
     for _ in range(_CONFIRMATIONS):
         worst = max(searches, key=lambda search: search.difference)
