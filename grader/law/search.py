@@ -113,7 +113,7 @@ def _confirm(searches: Sequence[_Call]) -> Search[None]:
             return
         points = _points_against(worst.difference)
         if points > _CONFIRMED:
-            raise NotExactError("its law differs by so little that it could not be made sure")
+            raise NotExactError("its law and the right one are too close to be told apart exactly")
         if (yield from worst.agrees(points)):
             return
         yield from worst.find()

@@ -154,7 +154,7 @@ def test_randomness_from_elsewhere_is_noticed() -> None:
 
 def test_a_law_that_hardly_differs_is_not_claimed() -> None:
     """What cannot be made sure by so many points is left to the samples; rounding is no matter."""
-    with pytest.raises(NotExactError, match="differs by so little"):
+    with pytest.raises(NotExactError, match="too close to be told apart"):
         found(lambda u: keep_or_roll(u, 0.3001), cuts=CUTS, wanted=RIGHT)
     (law,) = found(lambda u: keep_or_roll(u, 0.3 + 1e-8), cuts=CUTS, wanted=RIGHT)
     assert pytest.approx(0.3 + 1e-8, abs=1e-12) == law[7]
