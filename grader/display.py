@@ -27,6 +27,8 @@ def value_text(value: Value, *, whole: bool = False) -> str:
     """
     if type(value) in _NUMBERS:  # most are; the patterns below take ten times longer
         return repr(value)
+    if type(value) is list and len(value) <= _HEAD_ITEMS and {*map(type, value)} <= _NUMBERS:
+        return repr(value)
     match value:
         case Foreign(type_name=name):
             return sanitise(f"<{name}>")

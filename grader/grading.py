@@ -72,7 +72,8 @@ class Grading:
     ) -> Report:
         """Grade one submission; see the function `grade`.
 
-        With `closes`, the caller closes the runner next: that ends what the submission started.
+        With `closes`, the caller closes the runner next or grades another submission: either ends
+        what this one started.
         """
         started = time.perf_counter()
         by_name = self.catalogue.id_for(submitted, options.exercise)
@@ -87,8 +88,7 @@ class Grading:
             try:
                 report = self._run(submitted, options, exercise)
             finally:
-                if not closes:
-                    self.runner.end()
+                self.runner.end(wait=not closes)
         if not report.cases:
             report = report._replace(max_score=self._to_be_had(report.exercise, options))
         return report._replace(
@@ -133,6 +133,7 @@ class Grading:
         if not any(_is_function(defined, exercise.function) for defined in loaded.defines):
             return no_function(exercise, submitted, loaded, source)
         seen = self._observe(exercise, job, options)
+        self.runner.end(wait=False)
         report = graded(
             exercise,
             submitted,

@@ -44,8 +44,11 @@ class Runner(Protocol):
     ) -> list[Observation]:
         """Call the loaded submission's function on every case, in order."""
 
-    def end(self) -> None:
-        """End the loaded submission and all that it started."""
+    def end(self, *, wait: bool = True) -> None:
+        """End the loaded submission and all that it started.
+
+        Without `wait` this happens meanwhile; the next load waits for it.
+        """
 
     def cancel(self) -> None:
         """From another thread: have the run raise RunCancelledError, and `end` forget it.

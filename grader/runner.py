@@ -44,6 +44,7 @@ class ZygoteRunner:
         self._child = child
         self._stream: _Stream | None = None
         self._job: Job | None = None
+        self._running = False  # something was loaded, and not ended yet
         self._cancelled = False
         self._known_lines: list[tuple[str, Sequence[Case], Sequence[bytes]]] = []
 
@@ -62,8 +63,14 @@ class ZygoteRunner:
         stream = self._connect()
         self._heed_cancel()
         limits = job.limits
-        patience = limits.load_seconds + _GRACE_SECONDS
-        answer = stream.ask(wire.load_request(*job), patience)
+        request = wire.load_request(*job)
+        self._running = True
+        if not stream.begin(request, _GRACE_SECONDS):
+            self._lose()
+            stream = self._connect()
+            stream.send(request)
+        self._heed_cancel()
+        answer = stream.receive(limits.load_seconds + _GRACE_SECONDS)
         if answer is None:
             self._lose()
             return LoadObservation(Crashed(_LOST))
@@ -123,11 +130,14 @@ class ZygoteRunner:
             seen += wire.observations(answer, limits, first + len(seen))
         return seen
 
-    def end(self) -> None:
-        """End the loaded submission and all that it started."""
-        if self._stream is not None and not self._stream.end(_GRACE_SECONDS):
-            self._lose()
-        self._cancelled = False
+    def end(self, *, wait: bool = True) -> None:
+        """End the loaded submission and all that it started; see Runner."""
+        stream = self._stream
+        if stream is not None:
+            there = stream.send_end() if wait or self._running else True
+            if not there or (wait and not stream.settle(_GRACE_SECONDS)):
+                self._lose()
+        self._running = self._cancelled = False
 
     def cancel(self) -> None:
         """Cancel the run, from another thread; the zygote stays warm. See Runner."""
@@ -209,9 +219,25 @@ class _Stream:
         self._ends_due = 0  # requests to end whose answers are still to come
         self._given_up = False
 
-    def ask(self, request: bytes, seconds: float) -> wire.Answer | None:
-        """Send a request and return its answer; None when the zygote is lost."""
-        return self.receive(seconds) if self.send(request) else None
+    def begin(self, request: bytes, seconds: float) -> bool:
+        """Send a request, then wait until what ran before has ended.
+
+        Return False when the zygote was lost with that, and the request with it.
+        """
+        with self._sending:
+            due = self._ends_due
+            sent = self._write(request)
+        return sent and all(self._next(seconds) is not None for _ in range(due))
+
+    def settle(self, seconds: float) -> bool:
+        """Wait until the zygote has ended all that it was told to; return whether it did.
+
+        Answers that a cancelled run left behind are dropped.
+        """
+        while self._ends_due:
+            if self._next(seconds) is None:
+                return False
+        return True
 
     def send(self, request: bytes) -> bool:
         """Send a request; return whether somebody is there to read it."""
@@ -238,18 +264,6 @@ class _Stream:
         """Send nothing more: the descriptors will be closed, and their numbers used again."""
         with self._sending:
             self._given_up = True
-
-    def end(self, seconds: float) -> bool:
-        """Have the zygote end what it ran; return whether it did.
-
-        Answers that a cancelled run left behind are dropped.
-        """
-        if not self.send_end():
-            return False
-        while self._ends_due:
-            if self._next(seconds) is None:
-                return False
-        return True
 
     def receive(self, seconds: float) -> wire.Answer | None:
         """Return the next answer; None when the zygote is lost or takes too long.

@@ -101,7 +101,8 @@ def command_lines(function: str, cases: Sequence[Case], names: Sequence[str]) ->
 
 def calls_request(lines: Sequence[bytes], *, ahead: bool) -> bytes:
     """Return the request that has the zygote make these calls."""
-    return _line({"do": "calls", "count": len(lines), "ahead": ahead}) + b"".join(lines)
+    block = b"".join(lines)
+    return _line({"do": "calls", "bytes": len(block), "ahead": ahead}) + block
 
 
 END_REQUEST = b'{"do":"end"}\n'

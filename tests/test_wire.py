@@ -124,7 +124,7 @@ def test_requests_never_hold_an_expected_value() -> None:
 def test_calls_request_announces_how_many_lines_follow() -> None:
     """A calls request is a line with the count, followed by the command lines as they are."""
     first, *rest = wire.calls_request([b"one\n", b"two\n"], ahead=True).splitlines()
-    assert {"do": "calls", "count": 2, "ahead": True} == json.loads(first)
+    assert {"do": "calls", "bytes": 8, "ahead": True} == json.loads(first)
     assert [b"one", b"two"] == rest
 
 

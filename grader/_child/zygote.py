@@ -11,8 +11,8 @@ Requests are one JSON object on a line:
         {"load": S, "call": S, "memory": BYTES, "kept": BYTES, "stop": BYTES, "timeouts": N}}
                                        with cells (a notebook's) the source is UTF-8, and they are
                                        run one by one, whether or not those before them failed
-    {"do": "calls", "count": N, "ahead": BOOL}     followed by N command lines for the worker, which
-                                       get them one by one, or all at once (their prints then blur):
+    {"do": "calls", "bytes": N, "ahead": BOOL}     followed by N bytes: lines for the worker, which
+                                       gets them one by one, or all at once (their prints then blur):
         {"call": INDEX, "function": NAME, "args": [ARGUMENT...]}
     {"do": "end"}                      also while something runs: it is stopped
 
@@ -123,9 +123,19 @@ def main(scratch, mode):
     if mode == "single":
         _serve_one(requests, answers)
     else:
+        _interrupt_nobody()
         gc.freeze()  # the workers share these pages as long as no collection writes to them
         _Zygote(requests, answers, scratch, alone=mode == "fork-alone").serve()
         os._exit(0)  # the interpreter's own end takes 10 ms, with nothing left to do
+
+
+def _interrupt_nobody():
+    """Leave it to a worker when it is interrupted: it has many answers before anyone need look.
+
+    Waking up for each of them, this process would take the worker's processor away 50 times.
+    """
+    with contextlib.suppress(OSError):  # a container may forbid it
+        os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
 
 
 def _forget_caller():
@@ -269,6 +279,7 @@ class _Zygote:
         self.scratch = scratch.Scratch(folder, own_user=alone)
         self.alone = alone
         self.guard = guard.Guard(alone)
+        self.guard.share()
         self.worker = None
         self.load = None
         self.loads = 0
@@ -309,8 +320,7 @@ class _Zygote:
             self.flush()
         elif request["do"] == "calls":
             # All lines are in before the first answer leaves: neither side blocks the other.
-            lines = [self.requests.next() for _ in range(request["count"])]
-            self.call_all(lines, request["ahead"])
+            self.call_all(self.requests.take(request["bytes"]), request["ahead"])
             self.flush()
         else:
             self.end_worker()
@@ -339,11 +349,12 @@ class _Zygote:
         self.load_seconds -= answer[2]  # the limit is one for all loads after crashes together
         return answer
 
-    def call_all(self, commands, ahead):
+    def call_all(self, lines, ahead):
         """Have the worker make all calls; `ahead` hands it the lines before it asks for them."""
-        self.ahead = ahead = ahead and sum(map(len, commands)) < _AHEAD_BYTES
-        sent = 0
-        for index in range(len(commands)):
+        commands = lines.split(b"\n")[:-1]
+        self.ahead = ahead = ahead and len(lines) < _AHEAD_BYTES
+        sent = index = 0
+        while index < len(commands):
             if self.worker is None:
                 if not self.restart():
                     for rest in range(index, len(commands)):
@@ -355,8 +366,10 @@ class _Zygote:
                 self.command(commands[sent:upto])
                 sent = upto
             self.answer(index, *self.wait(self.load["limits"]["call"]))
+            index += 1
             if ahead:
                 self.printed.clear()
+                index += self.bundle_more(index, len(commands) - index)
 
     def restart(self):
         """Load the submission again after a hang or a crash; return whether calls can go on."""
@@ -457,6 +470,15 @@ class _Zygote:
             "cut": [printed.cut_bytes, printed.cut_lines],
         }
         self.pending.append(_dumps(header).encode() + b"\n" + frame + printed.head + printed.tail)
+
+    def bundle_more(self, first, most):
+        """Bundle the frames that came along with the last one; return how many they are."""
+        child = self.worker
+        if child is None or b"\n" not in child.buffer:
+            return 0
+        *frames, child.buffer = child.buffer.split(b"\n", most)
+        self.bundled += enumerate(frames, first)
+        return len(frames)
 
     def answer_bundle(self):
         """Answer the calls whose frames have gathered."""

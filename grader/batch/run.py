@@ -159,7 +159,7 @@ class _Slot:
     def _report(self, submitted: submission.Submission) -> Report:
         self._runner.killed = False
         try:
-            return self._grading.grade(submitted, self._work.options)
+            return self._grading.grade(submitted, self._work.options, closes=True)
         except UsageError as error:  # which exercise it is cannot be told
             report = reports.not_graded(submitted.path, error)
             return report._replace(verdict=Verdict.NOT_LOADED)
@@ -199,9 +199,9 @@ class _WatchedRunner:
             self._look(each.ending)
         return seen
 
-    def end(self) -> None:
+    def end(self, *, wait: bool = True) -> None:
         """End the loaded submission; see Runner."""
-        self._runner.end()
+        self._runner.end(wait=wait)
 
     def cancel(self) -> None:
         """Stop whatever is running; see Runner."""

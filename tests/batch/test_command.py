@@ -336,8 +336,8 @@ def test_a_fault_of_ours_costs_one_row(
     classroom({"ann.py": RIGHT, "bob.py": WRONG, "cem.py": RIGHT})
     grade_one = Grading.grade
 
-    def fail_for_bob(self: Grading, submitted: Any, options: Any) -> Any:
-        report = grade_one(self, submitted, options)
+    def fail_for_bob(self: Grading, submitted: Any, *options: Any, **more: Any) -> Any:
+        report = grade_one(self, submitted, *options, **more)
         if submitted.name == "bob.py":
             raise ZeroDivisionError("by a bug")
         return report
