@@ -11,8 +11,8 @@ Requests are one JSON object on a line:
         {"load": S, "call": S, "memory": BYTES, "kept": BYTES, "stop": BYTES, "timeouts": N}}
                                        with cells (a notebook's) the source is UTF-8, and they are
                                        run one by one, whether or not those before them failed
-    {"do": "calls", "bytes": N, "ahead": BOOL}     followed by N bytes: lines for the worker, which
-                                       gets them one by one, or all at once (their prints then blur):
+    {"do": "calls", "bytes": N, "ahead": BOOL}     then N bytes: lines for the worker, which
+                                       gets them one by one, or all at once (prints then blur):
         {"call": INDEX, "function": NAME, "args": [ARGUMENT...]}
     {"do": "end"}                      also while something runs: it is stopped
 
