@@ -71,12 +71,10 @@ def load_request(
 
     `cells` are the first and the last lines of a notebook's cells.
     """
-    from binascii import b2a_base64  # a built-in module, unlike base64
-
     request = {
         "do": "load",
         "file": file,
-        "source": b2a_base64(source, newline=False).decode("ascii"),
+        "source": source.decode("latin-1"),  # bytes as JSON can hold them
         "cells": cells,
         "seed": seed,
         "limits": {

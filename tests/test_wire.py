@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import math
 from typing import TYPE_CHECKING, Any
@@ -80,13 +79,13 @@ def test_frames_of_several_calls_come_in_one_answer() -> None:
 
 
 def test_load_request_holds_the_source_and_the_limits_in_bytes() -> None:
-    """A load request is one line with the source in base64 and the limits in seconds and bytes."""
+    """A load request is one line with the source as latin-1 text and the limits in seconds and bytes."""
     limits = Limits(0.5, 3.0, 100, 2, 1)
     line = wire.load_request(b"x = '\xff'\n", "mine.py", 42, limits, 2)
     data = json.loads(line)
     assert line.endswith(b"\n")
     assert 1 == line.count(b"\n")
-    assert b"x = '\xff'\n" == base64.b64decode(data["source"])
+    assert b"x = '\xff'\n" == data["source"].encode("latin-1")
     assert ("load", "mine.py", 42) == (data["do"], data["file"], data["seed"])
     assert {
         "load": 3.0,
