@@ -160,7 +160,7 @@ class Grading:
         own = self.runner.call(exercise.function, exercise.cases, names)
         ended = not any(isinstance(o.ending, (TimedOut, Crashed, NotRun)) for o in own)
         probes = exercise.probes if ended else ()
-        probed = self.runner.call(exercise.function, probes, names, ahead=True)
+        probed = self.runner.call(exercise.function, probes, names, told=False)
         observations = own + self._in_fresh_worker(exercise, visible, _rest_of(job, own))
         return Seen(
             [*exercise.cases, *visible],

@@ -40,9 +40,12 @@ class Runner(Protocol):
         """Load a submission. Raises ChildError when no process can be started at all."""
 
     def call(
-        self, function: str, cases: Sequence[Case], names: Sequence[str], *, ahead: bool = False
+        self, function: str, cases: Sequence[Case], names: Sequence[str], *, told: bool = True
     ) -> list[Observation]:
-        """Call the loaded submission's function on every case, in order."""
+        """Call the loaded submission's function on every case, in order.
+
+        What the calls print and how long they take is only told when it is to be `told`.
+        """
 
     def end(self, *, wait: bool = True) -> None:
         """End the loaded submission and all that it started.

@@ -46,7 +46,7 @@ class ZygoteRunner:
         self._job: Job | None = None
         self._running = False  # something was loaded, and not ended yet
         self._cancelled = False
-        self._known_lines: list[tuple[str, Sequence[Case], Sequence[bytes]]] = []
+        self._known_lines: list[tuple[str, bool, Sequence[Case], Sequence[bytes]]] = []
 
     def load(self, job: Job) -> LoadObservation:
         """Load a submission; see Runner."""
@@ -77,29 +77,31 @@ class ZygoteRunner:
         return wire.load_observation(answer, limits)
 
     def call(
-        self, function: str, cases: Sequence[Case], names: Sequence[str], *, ahead: bool = False
+        self, function: str, cases: Sequence[Case], names: Sequence[str], *, told: bool = True
     ) -> list[Observation]:
         """Call the loaded submission's function on every case, in order; see Runner."""
         try:
-            return self._call(self._lines(function, cases, names), ahead)
+            return self._call(self._lines(function, cases, names, told), told)
         except RunCancelledError:
             raise
         except BaseException:
             self.close()  # as in load
             raise
 
-    def _lines(self, function: str, cases: Sequence[Case], names: Sequence[str]) -> Sequence[bytes]:
+    def _lines(
+        self, function: str, cases: Sequence[Case], names: Sequence[str], told: bool
+    ) -> Sequence[bytes]:
         """Return the command lines of calls; made once for those that every submission gets."""
         if not isinstance(cases, tuple):
-            return wire.command_lines(function, cases, names)
-        for called, known, lines in self._known_lines:
-            if known is cases and called == function:
+            return wire.command_lines(function, cases, names, told=told)
+        for *asked, known, lines in self._known_lines:
+            if known is cases and asked == [function, told]:
                 return lines
-        made = wire.command_lines(function, cases, names)
-        self._known_lines = [*self._known_lines[-_KNOWN_LINES:], (function, cases, made)]
+        made = wire.command_lines(function, cases, names, told=told)
+        self._known_lines = [*self._known_lines[-_KNOWN_LINES:], (function, told, cases, made)]
         return made
 
-    def _call(self, lines: Sequence[bytes], ahead: bool) -> list[Observation]:
+    def _call(self, lines: Sequence[bytes], told: bool) -> list[Observation]:
         assert self._job is not None
         self._heed_cancel()
         seen: list[Observation] = []
@@ -107,7 +109,7 @@ class ZygoteRunner:
         while len(seen) < len(lines) and losses < self._job.timeouts:
             if self._stream is None and self.load(self._job).problem is not None:
                 break
-            seen += self._answers(lines, len(seen), ahead)
+            seen += self._answers(lines, len(seen), told)
             if len(seen) < len(lines):  # the zygote is gone: that was this call's doing
                 seen.append(Observation(Crashed(_LOST)))
                 self._lose()
@@ -115,12 +117,12 @@ class ZygoteRunner:
         missing = len(lines) - len(seen)
         return seen + [Observation(NotRun("the file did not load again"))] * missing
 
-    def _answers(self, lines: Sequence[bytes], first: int, ahead: bool) -> list[Observation]:
+    def _answers(self, lines: Sequence[bytes], first: int, told: bool) -> list[Observation]:
         """Return an observation per line from the first, fewer when the zygote is lost."""
         assert self._stream is not None and self._job is not None
         limits = self._job.limits
         patience = limits.call_seconds + limits.load_seconds + _GRACE_SECONDS
-        self._stream.send(wire.calls_request(lines[first:], ahead=ahead))
+        self._stream.send(wire.calls_request(lines[first:], told=told))
         seen: list[Observation] = []
         while len(seen) < len(lines) - first:
             answer = self._stream.receive(patience)

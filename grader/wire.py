@@ -44,6 +44,7 @@ _SHORT_FRAME = 500  # bytes
 _FRAMES_KEPT = 4000
 _MAX_DEPTH = 16
 _MAX_TEXT = 12_000
+_MOST_SECONDS = 86_400.0
 _GENERATOR_KINDS = ("untouched", "unseeded", "seeded", "other")
 _NUMPY_TYPES = {
     "bool": bool,
@@ -89,18 +90,23 @@ def load_request(
     return _line(request)
 
 
-def command_lines(function: str, cases: Sequence[Case], names: Sequence[str]) -> list[bytes]:
-    """Return one command line per case: the calls of `function`, whose parameters are `names`."""
+def command_lines(
+    function: str, cases: Sequence[Case], names: Sequence[str], *, told: bool = True
+) -> list[bytes]:
+    """Return one command line per case: the calls of `function`, whose parameters are `names`.
+
+    Of calls that are `told` the prints and the seconds are wanted.
+    """
     return [
-        _line({"call": index, "function": function, "args": _arguments(case, names)})
+        _line({"call": index, "function": function, "args": _arguments(case, names), "told": told})
         for index, case in enumerate(cases)
     ]
 
 
-def calls_request(lines: Sequence[bytes], *, ahead: bool) -> bytes:
+def calls_request(lines: Sequence[bytes], *, told: bool = True) -> bytes:
     """Return the request that has the zygote make these calls."""
     block = b"".join(lines)
-    return _line({"do": "calls", "bytes": len(block), "ahead": ahead}) + block
+    return _line({"do": "calls", "bytes": len(block), "told": told}) + block
 
 
 END_REQUEST = b'{"do":"end"}\n'
@@ -220,7 +226,7 @@ def observation(answer: Answer, limits: Limits, call: int | None = None) -> Obse
     if ending is not None:
         return Observation(ending, answer.printed, seconds=answer.seconds)
     seen = _seen(answer.frame, answer.of if call is None else call)
-    return seen._replace(printed=answer.printed, seconds=answer.seconds)
+    return seen._replace(printed=answer.printed)
 
 
 def _abnormal(answer: Answer, limit: float, limits: Limits) -> TimedOut | Crashed | None:
@@ -263,6 +269,7 @@ def _read_frame(frame: bytes, call: str | int) -> Observation:
         arguments_changed=tuple(_int(index) for index in _list(data["changed"])),
         generator=_generator(data["generator"]),
         warnings=tuple(_text(text) for text in _list(data["warnings"])),
+        seconds=_seconds(data.get("seconds", 0.0)),
     )
 
 
@@ -400,6 +407,12 @@ def _int(code: object) -> int:
     if type(code) is not int:
         raise FaultyFrameError("a number is missing")
     return code
+
+
+def _seconds(code: object) -> float:
+    if not isinstance(code, (int, float)) or not 0 <= code <= _MOST_SECONDS:
+        raise FaultyFrameError("a time is missing")
+    return float(code)
 
 
 def _optional_int(code: object) -> int | None:

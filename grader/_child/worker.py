@@ -14,6 +14,7 @@ import os
 import random
 import struct
 import sys
+import time
 import tokenize
 import types
 import warnings
@@ -28,6 +29,7 @@ try:
 except ImportError:  # Windows
     resource = None
 
+MARK = b"\0end of call\n"  # its end is no beginning of it: it is found where it stands first
 # The state that np.random and random have before every call; any but the exercise's own seed.
 _FIXED_SEED = 20231201
 _WORDS = 624  # of one Mersenne Twister state
@@ -38,6 +40,7 @@ _reseed = _shared_generator.seed
 # Bound before the submission can patch the modules these come from.
 _loads = json.loads
 _marshal = marshal.dumps
+_clock = time.monotonic
 _ndarray = numpy.ndarray
 _recorder = warnings.catch_warnings(record=True)
 _filter_warnings = warnings.simplefilter
@@ -56,6 +59,9 @@ def rehearse(first, second=None):
             kept.append(i)
     return kept, len(kept)
 """
+_REHEARSED = (
+    b'{"call":0,"function":"rehearse","args":[[0.25,1.0],{"array":[0.5,1.5]}],"told":false}'
+)
 _LISTED_NAMES = 1000
 _MESSAGE = 2000
 _DESCRIBED_CELLS = 20  # of those that fail; of the others the place is told
@@ -86,19 +92,18 @@ class Lines:
         return taken
 
 
-def work(load, commands, answers, mark=b""):
+def work(load, commands, answers):
     """Load the submission of a load request, its source decoded, then answer command lines.
 
-    `commands` and `answers` are descriptors of this process's own; `mark` is written after the
-    prints of each call. Never returns.
+    `commands` and `answers` are descriptors of this process's own. Never returns.
     """
     try:
-        _take_over(load, commands, answers, mark)
+        _take_over(load, commands, answers)
     finally:
         os._exit(70)  # only a fault of ours, or a channel that the submission closed, leads here
 
 
-def _take_over(load, commands, answers, mark):
+def _take_over(load, commands, answers):
     prepare(load["seed"])
     _limit_resources(load["limits"])
     sys.argv = [load["file"]]
@@ -109,7 +114,7 @@ def _take_over(load, commands, answers, mark):
     watch.reset()
     file = load["file"]
     frame = _load(module, load)
-    _mark(mark)
+    _mark_prints()
     _write(answers, frame)
     lines = Lines(commands)
     caught = _caught_warnings()
@@ -120,7 +125,8 @@ def _take_over(load, commands, answers, mark):
             answer = _not_called(command, problem)
         else:
             answer = _call(module, command, watch, caught, file)
-        _mark(mark)
+        if command["told"]:
+            _mark_prints()
         _write(answers, answer)
     os._exit(0)
 
@@ -144,15 +150,14 @@ def rehearse(seed):
         module = types.ModuleType("rehearsal")
         encoding.line(_load(module, {"source": _REHEARSAL, "cells": [], "file": "rehearsal.py"}))
         for _ in range(_REHEARSALS):
-            line = b'{"call":0,"function":"rehearse","args":[[0.25,1.0],{"array":[0.5,1.5]}]}'
+            line = _REHEARSED
             encoding.line(_call(module, _loads(line), _watches[seed], [], "rehearsal.py"))
 
 
-def _mark(mark):
+def _mark_prints():
     """Write the mark that ends the prints of a call, unless the submission closed the channel."""
-    if mark:
-        with contextlib.suppress(OSError):
-            os.write(2, mark)
+    with contextlib.suppress(OSError):
+        os.write(2, MARK)
 
 
 def _write(descriptor, data):
@@ -308,10 +313,13 @@ def _call(module, command, watch, caught, file):
     frame = {"call": command["call"]}
     caught.clear()
     watch.reset()
+    started = _clock()
     try:
         frame["value"] = encoding.encode(module.__dict__[command["function"]](*arguments))
     except BaseException as error:
         frame["error"] = _describe_error(error, file)
+    if command["told"]:
+        frame["seconds"] = round(_clock() - started, 3)
     frame["generator"] = watch.look()
     frame["warnings"] = _texts(caught)
     after = [_stored(argument) for argument in arguments]

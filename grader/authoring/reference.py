@@ -94,7 +94,7 @@ class Reference:
             self._runner.end()
             raise self._problem(name, problem.text, "mend it", problem.line)
         names = [parameter.name for parameter in self.exercise.parameters]
-        seen = self._runner.call(function, cases, names, ahead=True)
+        seen = self._runner.call(function, cases, names, told=False)
         self._runner.end()
         return seen
 

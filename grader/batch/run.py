@@ -191,10 +191,10 @@ class _WatchedRunner:
         return loaded
 
     def call(
-        self, function: str, cases: Sequence[Case], names: Sequence[str], *, ahead: bool = False
+        self, function: str, cases: Sequence[Case], names: Sequence[str], *, told: bool = True
     ) -> list[Observation]:
         """Call the loaded submission's function on every case; see Runner."""
-        seen = self._runner.call(function, cases, names, ahead=ahead)
+        seen = self._runner.call(function, cases, names, told=told)
         for each in seen:
             self._look(each.ending)
         return seen
