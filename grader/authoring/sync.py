@@ -65,8 +65,9 @@ def record(
     results = reference.results(calls, traces)
     situations = reference.situations()
     drawn = [call._replace(draws=t.draws) for call, t in zip(calls, traces, strict=True)]
-    right = [_answer(exercise, result) for result in results]
-    mistakes, changing = _mistakes(root, reference, drawn, _Spelling(exercise, right))
+    spelling = _Spelling(exercise)
+    right = [spelling.of(_answer(exercise, result)) for result in results]
+    mistakes, changing = _mistakes(root, reference, drawn, spelling)
     for mistake in hints.mistakes.values():
         if mistake.generator:  # said to change: with few calls, two runs may agree by chance
             mistakes.pop(mistake.id, None)
@@ -102,11 +103,9 @@ class _Spelling:
     a power may differ, writes the same file.
     """
 
-    def __init__(self, exercise: Exercise, known: Iterable[str]) -> None:
+    def __init__(self, exercise: Exercise) -> None:
         self._exercise = exercise
         self._by_words: dict[tuple[str, ...], list[str]] = {}
-        for text in known:
-            self.of(text)
 
     def of(self, text: str) -> str:
         """Return the text that stands for an answer."""

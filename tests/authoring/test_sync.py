@@ -229,7 +229,12 @@ def test_a_recorded_answer_stays_when_the_new_one_differs_by_rounding(
 def test_rounding_makes_no_mistake_and_tells_none_apart(
     author: Callable[..., Run], toy: Path, model: str, told: str
 ) -> None:
-    """What differs from solution or mistake in a last digit alone is no other program."""
+    """What differs from solution or mistake in a last digit alone is no other program.
+
+    Two calls with almost the same right answer do not change that.
+    """
+    with (toy / "exercise/mean_of_rows/probes.toml").open("a") as file:
+        file.write('\n[[probe]]\nid = "near"\nargs = { rows = [[4.0000000001]], scale = 1.0 }\n')
     folder = toy / "reference/mean_of_rows"
     source = (folder / f"{model}.py").read_text()
     rounded = source.replace("    return float(", "    return 1e-12 + float(")
