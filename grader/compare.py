@@ -206,9 +206,11 @@ def _difference(
             continue
         if mine != whole_list[: len(mine)]:
             return f"{part.name} must be a prefix of {part.prefix_of}; this list is none."
-    for part, value, wanted in zip(parts, values, expected, strict=True):
-        if not equal(part, value, wanted):
-            return _first_place(part, value, wanted)
+    wrong = [one for one in zip(parts, values, expected, strict=True) if not equal(*one)]
+    # A number that is none tells more than a part that goes wrong with it.
+    undefined = [one for one in wrong if one[1] != one[1]]
+    for one in undefined or wrong:
+        return _first_place(*one)
     return "It differs from the expected value."
 
 

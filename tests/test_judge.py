@@ -178,6 +178,8 @@ WRONG = [
     (MEAN, 3500.5, 3500, "mean is 3500; expected 3500.5. It is off by 5.0e-01, and at most 1e-06"),
     (MEANS, [0.5, 1.0], [0.5, 1.0001], "means[1] is 1.0001; expected 1.0. It is off by 1.0e-04"),
     (MEAN, 3.5, None, "It returned None"),
+    (SCORED, (1, 3.5), (0, math.nan), "score is nan (not a number); expected 3.5."),
+    (SCORED, (1, 3.5), (0, math.inf), "best is 0; expected 1."),
     (SCORED, (1, 3.5), (1, None), "score is None; expected a float."),
     (MEAN, 3.5, math.nan, "mean is nan (not a number); expected 3.5"),
     (MEAN, 3.5, math.inf, "mean is inf; expected 3.5"),
