@@ -81,16 +81,19 @@ def _in_text(submitted: Submission, exercises: Sequence[Exercise], before: bytes
 
 
 def _in_name(submitted: Submission, exercises: Sequence[Exercise]) -> list[Exercise]:
-    """Return the exercises whose ids are whole words of the file's name, but no part of another's.
+    ids = in_name(submitted.name, [exercise.id for exercise in exercises])
+    return [exercise for exercise in exercises if exercise.id in ids]
+
+
+def in_name(name: str, ids: Sequence[str]) -> list[str]:
+    """Return the ids that are whole words of a file's name, and no part of another such id.
 
     So `choose_it` is in "ann-choose_it (2).py" and "Choose-It.ipynb", not in "choose_items.py".
     """
-    name = _words(os.path.splitext(submitted.name)[0])
-    words = {_words(each.id): each for each in exercises if _words(each.id) in name}
+    text = _words(os.path.splitext(name)[0])
+    words = {_words(each): each for each in ids if _words(each) in text}
     return [
-        exercise
-        for own, exercise in words.items()
-        if not any(own in other for other in words if other != own)
+        each for own, each in words.items() if not any(own in word for word in words if word != own)
     ]
 
 

@@ -99,7 +99,7 @@ class Session:
         report = self._graded(submission_of(cell, self._shell.user_ns), exercise)
         owed = tuple(notes_on_other_cells(report, self._shell.user_ns))
         self._report = report._replace(notes=(*report.notes, *owed))
-        helps = report.verdict in (Verdict.FAILED, Verdict.NOT_LOADED)
+        helps = report.exercise and report.verdict in (Verdict.FAILED, Verdict.NOT_LOADED)
         command = "%grade hint" if helps else ""
         self._show(screen.lines(self._report, width=_WIDTH, next_command=command))
 
