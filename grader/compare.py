@@ -130,8 +130,8 @@ def _wrong_kind(part: ResultPart, value: Value, expected: Value) -> str:
     if shape is None or len(shape) < 2 or len(shape) <= part.type.count("list"):
         return wrong
     mine, wanted = f"{kind_of(value)} of shape {shape}", _KIND_NAMES[part.type]
-    if isinstance(expected, list):
-        wanted += f", of shape {shape_of(expected)}"
+    if isinstance(expected, list) and (right := shape_of(expected)) is not None:
+        wanted += f", of shape {right}"
     return f"{part.name} is {mine}; expected {wanted}."
 
 

@@ -44,6 +44,7 @@ _SHORT_FRAME = 500  # bytes
 _FRAMES_KEPT = 4000
 _MAX_DEPTH = 16
 _MAX_TEXT = 12_000
+_MAX_DIMENSIONS, _MAX_SIZE = 64, 2**63  # of a NumPy array
 _GENERATOR_KINDS = ("untouched", "unseeded", "seeded", "other")
 _NUMPY_TYPES = {
     "bool": bool,
@@ -387,8 +388,10 @@ def _error(code: object) -> LearnerError:
 
 def _named_shape(code: object) -> tuple[str, tuple[int, ...]]:
     match code:
-        case [str() as name, list() as sizes]:
-            return _text(name), tuple(map(_int, sizes))
+        case [str() as name, list() as sizes] if len(sizes) <= _MAX_DIMENSIONS:
+            shape = tuple(map(_int, sizes))
+            if all(0 <= size < _MAX_SIZE for size in shape):
+                return _text(name), shape
     raise FaultyFrameError("a damaged shape")
 
 

@@ -209,7 +209,7 @@ def _broken(text: str, width: int) -> list[str]:
     if fits or width < 1 or not items:
         return [text]
     margin, lines = cells(head), [head]
-    too_wide = any(cells(item) > width - margin for item in items)
+    too_wide = any(_least_width(item) > width - margin for item in items)
     if len(items) > 1 and margin > _TAB and too_wide:
         margin = _TAB
         lines.append(" " * margin)
@@ -229,6 +229,12 @@ def _broken(text: str, width: int) -> list[str]:
 def _is_matrix(text: str) -> bool:
     """Whether a text holds three rows of numbers or more."""
     return "[[" in text and text.count("], [") >= 2
+
+
+def _least_width(item: str) -> int:
+    """How many columns an item needs that need not be broken, or not but between its rows."""
+    parts = item.split("], [") if _is_matrix(item) else [item]
+    return max(map(cells, parts))
 
 
 def _has_brackets(item: str) -> bool:
