@@ -45,6 +45,7 @@ _FRAMES_KEPT = 4000
 _MAX_DEPTH = 16
 _MAX_TEXT = 12_000
 _MOST_SECONDS = 86_400.0
+_MAX_DIMENSIONS, _MAX_SIZE = 64, 2**63  # of a NumPy array
 _GENERATOR_KINDS = ("untouched", "unseeded", "seeded", "other")
 _NUMPY_TYPES = {
     "bool": bool,
@@ -387,7 +388,17 @@ def _error(code: object) -> LearnerError:
         line=_optional_int(code.get("line")),
         column=_optional_int(code.get("column")),
         module=_text(code.get("module", "")),
+        arrays=tuple(_named_shape(entry) for entry in _list(code.get("arrays", []))),
     )
+
+
+def _named_shape(code: object) -> tuple[str, tuple[int, ...]]:
+    match code:
+        case [str() as name, list() as sizes] if len(sizes) <= _MAX_DIMENSIONS:
+            shape = tuple(map(_int, sizes))
+            if all(0 <= size < _MAX_SIZE for size in shape):
+                return _text(name), shape
+    raise FaultyFrameError("a damaged shape")
 
 
 def _frame(code: object) -> Frame:

@@ -327,6 +327,99 @@ def test_a_wrong_number_of_arguments_is_explained_with_the_parameters() -> None:
     assert "" == raised("TypeError", message).reason
 
 
+PICKS = exercise(ResultPart("kept", "list[int]"))._replace(
+    parameters=(Parameter("rows", "list[list[float]]"), Parameter("marks", "list[int]"))
+)
+LINE = "    a = p / q[i] + p.sum()"
+
+
+def shapes(*arrays: tuple[str, tuple[int, ...]], marks: int = 3, line: str = LINE) -> str:
+    """The reason that a call gets whose line raised, with these arrays around it."""
+    error = LearnerError("ValueError", "no", (Frame(1, "kept"),), arrays=arrays)
+    case = Case("first", ([[0.5, 0.5]] * marks, [0] * marks), [])
+    return judge(PICKS, case, 1, Observation(Raised(error)), Source("a.py", [line]), {}).reason
+
+
+@pytest.mark.parametrize(
+    ("arrays", "marks", "reason"),
+    [
+        (
+            [("p", (3, 3)), ("r", (3,))],
+            3,
+            "p has the shape (3, 3) there. One number for each of marks would be (3,).",
+        ),
+        (
+            [("q", (4,)), ("p", (2, 5))],
+            2,
+            "q has the shape (4,) there, p (2, 5). One number for each of marks would be (2,).",
+        ),
+        ([("p", (3, 3))], 2, "p has the shape (3, 3) there."),
+        ([("p", (3,)), ("q", ())], 3, "p has the shape (3,) there, q ()."),
+        ([("r", (3, 3)), ("su", (3,))], 3, ""),
+        ([], 3, ""),
+    ],
+)
+def test_an_error_over_arrays_tells_the_shapes_in_its_line(
+    arrays: list[tuple[str, tuple[int, ...]]], marks: int, reason: str
+) -> None:
+    """A table where a number per item was meant is told beside the shape that was meant."""
+    assert reason == shapes(*arrays, marks=marks)
+
+
+def test_shapes_of_no_known_line_are_not_told() -> None:
+    """Without a place there is no line whose names could be told of."""
+    error = LearnerError("ValueError", "no", (), arrays=(("p", (3, 3)),))
+    seen = Observation(Raised(error))
+    assert "" == judge(PICKS, Case("one", ([], []), []), 1, seen, SOURCE, WORDS).reason
+
+
+@pytest.mark.parametrize(
+    ("task", "expected", "value", "reason"),
+    [
+        (
+            PAIR,
+            ([7, 8], 2),
+            (NumpyArray("int64", (2, 2), [7, 8, 7, 8]), 2),
+            "kept is a NumPy array of shape (2, 2); expected a list of ints, of shape (2,).",
+        ),
+        (
+            PAIR,
+            ([7, 8], 2),
+            ([[7, 8, 1], [7, 8, 1]], 2),
+            "kept is a list of shape (2, 3); expected a list of ints, of shape (2,).",
+        ),
+        (
+            PAIR,
+            ([7, 8], 2),
+            ([NumpyArray("int64", (2,), [7, 8]), [7, 8]], 2),
+            "kept is a list of shape (2, 2); expected a list of ints, of shape (2,).",
+        ),
+        (
+            COUNT,
+            3,
+            NumpyArray("float64", (3, 3), None),
+            "count is a NumPy array of shape (3, 3); expected an int.",
+        ),
+        (
+            GRID,
+            [[0.5], [0.25, 0.75]],
+            [[[0.5]], [[0.25]]],
+            "grid is a list of shape (2, 1, 1); expected a list of lists of floats.",
+        ),
+        (PAIR, ([7], 1), ([[7], [7, 8]], 1), "kept[0] is a list, [7]; expected an int."),
+        (PAIR, ([7], 1), ([(7,)], 1), "kept is a list of shape (1, 1); expected a list of ints"),
+        (PAIR, ([7], 1), (NumpyArray("int64", (1,), [7]), 1), "kept is a NumPy array; expected"),
+        (PAIR, ([7], 1), ([7], [1]), "count is a list, [1]; expected an int."),
+        (PAIR, ([7], 1), ([Foreign("set")], 1), "kept[0] is an object of type set"),
+    ],
+)
+def test_a_dimension_too_many_is_told_as_a_shape(
+    task: Exercise, expected: Value, value: Value, reason: str
+) -> None:
+    """A table where a list was wanted is told by both shapes; ragged lists have none."""
+    assert judged(task, expected, value).reason.startswith(reason)
+
+
 @pytest.mark.parametrize("line", [0, -1, 10**30])
 def test_a_place_outside_of_the_file_does_no_harm(line: int) -> None:
     """A forged or strange line number is no reason to fail."""

@@ -540,6 +540,10 @@ def test_a_hidden_case_can_pass(toy: pytest.Pytester) -> None:
         (["--submission", "digit_sum.py", "--submission-exercise", "sums"], "no exercise 'sums'"),
         (["--submission-exercise", "digit_sum"], "needs --submission FILE"),
         (["--submission", "both.py"], "several exercises.*--submission-exercise ID"),
+        (["--submission", "none.py"], "none of the functions.*--submission-exercise ID"),
+        (["--submission", "slip.py"], "SyntaxError.*--submission-exercise ID"),
+        (["own.cases.toml"], "own.cases.toml needs --submission FILE beside it"),
+        (["own.cases.toml::nine", "-q"], "own.cases.toml::nine needs --submission FILE"),
     ],
 )
 def test_wrong_use_says_so_before_anything_runs(
@@ -548,6 +552,9 @@ def test_wrong_use_says_so_before_anything_runs(
     """Exit code 4, as for pytest's own usage errors, and no word of an internal error."""
     write(toy, RIGHT)
     write(toy, f"{RIGHT}\ndef mean_of_rows(rows, scale): pass\n", "both.py")
+    write(toy, "x = 1\n", "none.py")
+    write(toy, "def f(:\n", "slip.py")
+    write(toy, FAULTY, "own.cases.toml")
     result = toy.runpytest(*options)
     assert pytest.ExitCode.USAGE_ERROR == result.ret
     result.stderr.re_match_lines([f".*{said}"])

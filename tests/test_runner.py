@@ -249,6 +249,59 @@ def test_an_exception_that_lies_about_itself_is_never_a_value(runner: Runner) ->
     assert set(kinds) <= {Raised, Crashed}
 
 
+def test_an_error_over_arrays_comes_with_their_shapes(runner: Runner) -> None:
+    """Arrays that are local where it was raised, also around a comprehension; nothing else."""
+    source = """
+        import numpy as np
+        outside = np.ones(7)
+        def table(rows):
+            p = np.asarray(rows)[:, [0, 1, 0]]
+            label, odd = "p", np.float64(3)
+            return p
+        def inner(p):
+            q = np.ones(5)
+            return p * q
+        def f(way):
+            p, k = table([[0.5, 0.5]] * 3), 3
+            if way == 0:
+                return inner(p)
+            if way == 1:
+                return [float(row) for row in p]
+            if way == 2:
+                return p if p[0] else None
+            if way == 3:
+                raise IndexError
+            if way == 4:
+                raise KeyError(p.shape)
+            return int("x")
+    """
+    calls = play(runner, source, range(6)).calls
+    arrays = [error(call.ending).arrays for call in calls]
+    p = ("p", (3, 3))
+    assert [(p, ("q", (5,))), {p, ("row", (3,))}, (p,), (p,), (), (p,)] == [
+        arrays[0],
+        set(arrays[1]),
+        *arrays[2:],
+    ]
+
+
+def test_arrays_of_a_hostile_error_do_no_harm(runner: Runner) -> None:
+    """A subclass of an array that lies is not asked; many dimensions are told as they are."""
+    source = """
+        import numpy as np
+        class Liar(np.ndarray):
+            @property
+            def shape(self):
+                raise SystemExit
+        def f(way):
+            liar = np.ones(3).view(Liar)
+            deep = np.ones((1,) * 32)
+            raise ValueError(way)
+    """
+    (call,) = play(runner, source, [0]).calls
+    assert (("deep", (1,) * 32),) == error(call.ending).arrays
+
+
 # --- loading -------------------------------------------------------------------------------------
 
 

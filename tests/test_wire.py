@@ -227,10 +227,12 @@ def test_a_faultless_frame_is_read_whole() -> None:
 
 
 def test_an_error_is_read_whole() -> None:
-    """Type, message, places, and the line, column or module of some errors come through."""
-    frame = call_frame(error=error(line=3, column=5, module="torch"))
+    """Type, message, places, and what only some errors have come through."""
+    shapes = [["p", [3, 4]], ["q", []]]
+    frame = call_frame(error=error(line=3, column=5, module="torch", arrays=shapes))
     del frame["value"]
-    expected = LearnerError("ValueError", "no", (Frame(4, "f"),), 0, 3, 5, "torch")
+    arrays = (("p", (3, 4)), ("q", ()))
+    expected = LearnerError("ValueError", "no", (Frame(4, "f"),), 0, 3, 5, "torch", arrays)
     assert Raised(expected) == ending(frame)
 
 
@@ -290,6 +292,13 @@ DAMAGED_FRAMES = {
     "error with an endless message": raising(message="x" * 20_000),
     "error without places": raising(frames=None),
     "error with a damaged place": raising(frames=[["4", "f"]]),
+    "error with a damaged shape": raising(arrays=[["p", "(3, 3)"]]),
+    "error with a shape of text": raising(arrays=[["p", ["3"]]]),
+    "error with a negative shape": raising(arrays=[["p", [3, -1]]]),
+    "error with a shape beyond all arrays": raising(arrays=[["p", [2**63]]]),
+    "error with endless dimensions": raising(arrays=[["p", [1] * 65]]),
+    "error with an array without a name": raising(arrays=[[None, [3]]]),
+    "error with arrays that are no list": raising(arrays={"p": [3]}),
     "error with a short place": raising(frames=[[4]]),
     "error without repeats": raising(repeated=None),
     "error with a bool line": raising(line=True),

@@ -48,6 +48,7 @@ def compiled(exercise: Exercise) -> dict[str, object]:
         "seed": exercise.seed,
         "columns": [column._asdict() for column in exercise.columns],
         "rows_follow": exercise.rows_follow,
+        "position": exercise.position,
     }
 
 
@@ -86,6 +87,7 @@ def _exercise(folder: str, exercise_id: str, data: Mapping[str, Any], starter: s
         known["rows_follow"],
         starter,
         data["content"],
+        known["position"],
     )
 
 

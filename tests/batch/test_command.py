@@ -51,8 +51,6 @@ def test_a_row_says_what_grading_the_file_alone_says(
     ran = batch("class", "--jobs", "3", "--max-score", "7", "--details", "reports")
     alone = Grading(toys, zygote)
     for name, row in ran.rows.items():
-        if name == "class/dan.py":
-            continue  # that it defines no exercise is wrong use, when it is graded alone
         report = alone.grade(submission.read(name), Options(max_score=7))
         written = json.loads(Path("reports", f"{name}.json").read_text("ascii"))
         expected = document(report)
@@ -215,14 +213,35 @@ def test_resuming_grades_what_is_new_or_changed(
     assert ExitCode.FAILED == second.exit_code
 
 
-def test_a_run_that_is_not_resumed_begins_anew(
-    classroom: Callable[..., Path], batch: Callable[..., Ran]
+@pytest.mark.parametrize("name", ["table.jsonl", "table.csv"])
+def test_a_table_is_not_begun_anew_unasked(
+    classroom: Callable[..., Path], toys: Catalogue, name: str
 ) -> None:
-    """The table holds what was graded now, and nothing of before."""
-    root = classroom({"ann.py": RIGHT, "bob.py": WRONG})
-    batch()
-    (root / "ann.py").unlink()
-    assert {"class/bob.py": "failed"} == batch().verdicts()
+    """Hours of grading are not lost by a slip: it is refused before anything runs, with what helps.
+
+    A table without any row, as an interrupted batch may leave, holds nothing to lose.
+    """
+    classroom({"ann.py": RIGHT})
+    arguments = ["class", "--sandbox", "none", "--out", name]
+    Path(name).touch()
+    assert ExitCode.OK == command.main(arguments, toys)
+    before = Path(name).read_bytes()
+    with pytest.raises(UsageError, match=f"{name} holds a table already") as caught:
+        command.main(arguments, toys)
+    assert "--resume" in caught.value.hint and "another name" in caught.value.hint
+    assert before == Path(name).read_bytes()
+    assert ExitCode.OK == command.main([*arguments, "--resume"], toys)
+    assert before == Path(name).read_bytes()
+
+
+def test_lines_that_are_no_rows_are_not_lost_either(
+    classroom: Callable[..., Path], toys: Catalogue
+) -> None:
+    """A table of another version, none of whose rows can be read, is somebody's all the same."""
+    classroom({"ann.py": RIGHT})
+    Path("table.jsonl").write_text('{"name": "ann", "grade": "A"}\n')
+    with pytest.raises(UsageError, match="holds a table already"):
+        command.main(["class", "--sandbox", "none", "--out", "table.jsonl"], toys)
 
 
 def test_shares_join_to_the_whole(

@@ -376,6 +376,52 @@ def long_table() -> Report:
     return with_cases({2: changes})
 
 
+ROWS = "[[0.25, 0.25, 0.25, 0.25], [0.1, 0.2, 0.3, 0.4], [0.4, 0.3, 0.2, 0.1]]"
+OTHER_ROWS = "[[0.4, 0.2, 0.2, 0.2], [0.3, 0.4, 0.3, 0.0], [0.1, 0.2, 0.3, 0.4]]"
+
+
+def rows() -> Report:
+    """Rows of numbers as arguments: three by four as lists, as arrays, none; empty cells."""
+    table = Table(
+        ("i", "token", "q", "p", "r", "rule"),
+        (
+            ("0", "0", "0.25", "0.4", "0.3745", "keep"),
+            ("1", "3", "0.4", "0.0", "0.9507", "reject, target 0"),
+            ("2", "0", "0.4", "0.1", "", ""),
+            ("", "1", "", "", "0.7320", "from the rest"),
+        ),
+        (True, True, False, True),
+        1,
+    )
+    changes: dict[str, object] = {
+        "outcome": Outcome.FAILED,
+        "call": f"pick_rows({ROWS}, {OTHER_ROWS}, [0, 3, 0], [0.25, 0.25, 0.25, 0.25])",
+        "expected": "([0, 1], 1, 2.4696399999999996)",
+        "actual": "([0, 3], 1, 2.46964)",
+        "reason": "tokens[1] is 3; expected 1.",
+        "table": table,
+    }
+    arrays: dict[str, object] = {
+        "outcome": Outcome.RAISED,
+        "call": f"pick_rows(np.array({ROWS}), np.array({OTHER_ROWS}), np.array([0, 3, 0]))",
+        "expected": "([0, 1], 1, 2.4696399999999996)",
+        "actual": "",
+        "message": "ValueError: operands could not be broadcast together with shapes (3,3) (4,)",
+        "place": Place(4, "    a = p / q", None, "pick_rows"),
+        "reason": "p has the shape (3, 3) there, q (4,). One number for each of draft_tokens "
+        "would be (3,).",
+    }
+    none: dict[str, object] = {
+        "outcome": Outcome.FAILED,
+        "call": "pick_rows([], [], [], [0.3, 0.05, 0.45, 0.2])",
+        "expected": "([2], 0, 1.0)",
+        "actual": "([], 0, 1)",
+        "reason": "tokens holds 0 items; expected 1 item.",
+        "table": None,
+    }
+    return with_cases({1: changes, 2: arrays, 3: none})
+
+
 EVERY: dict[str, Callable[[], Report]] = {
     build.__name__: build
     for build in (
@@ -397,5 +443,6 @@ EVERY: dict[str, Callable[[], Report]] = {
         simpler_call,
         hidden_fails,
         long_table,
+        rows,
     )
 }
