@@ -100,6 +100,38 @@ class Case(NamedTuple):
     line: int = 0
 
 
+class LawCall(NamedTuple):
+    """One call of a law: an input, and how the results of a right program are distributed.
+
+    `args` are positional. `weight` is the probability that this input is drafted; the weights of
+    all calls of a law sum to 1. `uniforms` is how many ideal uniforms the reference may use, and
+    `cuts` are, for each of them, the places in (0, 1) where a right program may change its mind.
+    `outcomes` maps each whole result, as it is returned, to its probability.
+    """
+
+    args: tuple[Value, ...]
+    weight: float
+    uniforms: int
+    cuts: tuple[tuple[float, ...], ...]
+    outcomes: tuple[tuple[Value, float], ...]
+
+
+class Law(NamedTuple):
+    """The probability law that the results of the function must follow over random draws.
+
+    `calls` are all inputs that can be drafted. `output` names the list among the result parts
+    whose item i must be distributed as `wanted[i]`, given that the list is longer than i. `count`
+    names the part that counts the accepted ones, if there is one.
+    """
+
+    id: str
+    title: str
+    calls: tuple[LawCall, ...]
+    output: str
+    wanted: tuple[tuple[float, ...], ...]
+    count: str = ""  # type: ignore[assignment]  # tuple.count, which nobody wants of a Law
+
+
 class Exercise(NamedTuple):
     """Everything about one exercise that grading needs, without its hints.
 

@@ -7,16 +7,22 @@ on descriptor 0 and answers on descriptor 1.
 Requests are one JSON object on a line:
 
     {"do": "load", "file": NAME, "source": BYTES AS LATIN-1, "cells": [[FIRST LINE, LAST LINE]...],
-     "seed": INT | null, "limits":
+     "seed": INT | null, "scripted": BOOL, "limits":
         {"load": S, "call": S, "memory": BYTES, "kept": BYTES, "stop": BYTES, "timeouts": N}}
                                        with cells (a notebook's) the source is UTF-8, and they are
-                                       run one by one, whether or not those before them failed
+                                       run one by one, whether or not those before them failed;
+                                       scripted, all random generators speak from a script, and the
+                                       lines for the worker are POINTS
     {"do": "calls", "bytes": N, "told": BOOL}      then N bytes: lines for the worker, which gets
-                                       them all at once, unless they are too many for a pipe:
+                                       them all at once:
         {"call": INDEX, "function": NAME, "args": [ARGUMENT...], "told": BOOL}
                                        of a call that is told, also its prints and its seconds
     {"do": "end"}                      also while something runs: it is stopped
 
+    POINTS     {"call": INDEX, "function": NAME, "inputs": [[plain JSON...]...],
+                "points": [[INPUT NUMBER, UNIFORM...]...]}
+                                       one call each; UNIFORM is a double in [0, 1) times 2**53, a
+                                       whole number; without any, the draws of this call are random
     ARGUMENT   plain JSON, or {"array": [...]} for one to pass as a NumPy array
 
 Answers are one JSON object on a line, followed by as many raw bytes as it announces:
@@ -42,6 +48,10 @@ alone; the zygote passes them on unread:
     {"call": INDEX, "value": VALUE | "error": ERROR, "generator": [KIND, DRAWS],
      "warnings": [TEXT...], "changed": [ARGUMENT NUMBER...]}                           of a call
      if told also "seconds": S
+    {"call": INDEX, "results": [VALUE | ["raised", TYPE NAME]...],
+     "points": [RESULT NUMBER, DOUBLES USED...]}                                       of points
+                as many as half the limit of a call allows; DOUBLES USED is -1 when something else
+                than doubles was drawn, or hundreds of them
 
     VALUE      as encoding.py says
     ERROR      {"type", "message", "frames": [[LINE, FUNCTION]...], "repeated": N,
@@ -102,7 +112,6 @@ _PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_CHILD_SUBREAPER = 1, 4, 36
 _MARK_BEGINNINGS = range(len(worker.MARK) - 1, 0, -1)
 _SIGKILL, _SIGTERM = 9, 15  # the module `signal` takes half a millisecond of every start
 _CHUNK = 1 << 16
-_PIPED_BYTES = 1 << 14  # far less than a pipe holds: handing out lines never blocks
 _WARM_LOADS = 4  # so many submissions are no single file any more, but a batch
 _NO_PIDFD_STEP = 0.02  # seconds between looks at a process where pidfds are missing
 _SWEEP_SECONDS = 5.0
@@ -248,6 +257,7 @@ class _Worker:
         self.frames, frames = os.pipe()
         self.prints, prints = os.pipe()
         self.printed_bytes = 0
+        self.unread = b""  # command lines that do not fit into the pipe yet
         self.buffer = b""
         self.exit_status = None
         self.pid = os.fork()
@@ -256,8 +266,8 @@ class _Worker:
             _become_worker(load, commands, frames, prints, (*close_in_worker, *ours), give_up)
         for descriptor in (commands, frames, prints):
             os.close(descriptor)
-        os.set_blocking(self.frames, False)
-        os.set_blocking(self.prints, False)
+        for descriptor in (self.commands, self.frames, self.prints):
+            os.set_blocking(descriptor, False)
         try:
             self.pidfd = os.pidfd_open(self.pid)
         except (AttributeError, OSError):
@@ -271,6 +281,20 @@ class _Worker:
         for descriptor in (self.commands, self.frames, self.prints, self.pidfd):
             if descriptor is not None:
                 os.close(descriptor)
+
+    def hand_over(self, lines):
+        """Write command lines, as far as the worker reads them; `poll` tells of room for more."""
+        waited = bool(self.unread)
+        self.unread += lines
+        try:
+            while self.unread:
+                self.unread = self.unread[os.write(self.commands, self.unread) :]
+        except BlockingIOError:
+            self.poll.register(self.commands, select.POLLOUT)
+        except BrokenPipeError:  # nobody reads them any more: what comes of that is seen elsewhere
+            self.unread = b""
+        if waited and not self.unread:
+            self.poll.unregister(self.commands)
 
     def ended(self):
         """Return whether the process has ended; its exit status is then known."""
@@ -381,21 +405,21 @@ class _Zygote:
     def call_all(self, lines, told):
         """Have the worker make all calls; if `told`, tell of each what it prints."""
         commands = lines.split(b"\n")[:-1]
-        at_once = len(commands) if len(lines) < _PIPED_BYTES else 1
-        sent = index = 0
+        handed_over = False
+        index = 0
         while index < len(commands):
             if self.worker is None:
                 if not self.restart():
                     for rest in range(index, len(commands)):
                         self.answer(rest, "not-run", None, 0.0, b"")
                     return
-                sent = index
-            if sent == index:
-                sent = index + at_once
-                self.command(commands[index:sent], index, told)
+                handed_over = False
+            if not handed_over:
+                self.command(commands[index:], index, told)
+                handed_over = True
             self.answer(index, *self.wait(self.load["limits"]["call"]))
             index += 1
-            index += self.answer_more(index, min(sent, len(commands)) - index)
+            index += self.answer_more(index, len(commands) - index)
 
     def restart(self):
         """Load the submission again after a hang or a crash; return whether calls can go on."""
@@ -409,8 +433,7 @@ class _Zygote:
     def command(self, lines, first, told):
         """Hand over the lines of calls; `first` is the number of the first."""
         self.prints = _Prints(self.load["limits"]["kept"], len(lines) if told else 0, first)
-        with contextlib.suppress(BrokenPipeError):  # the worker died since: wait() sees it
-            _write(self.worker.commands, b"".join(line + b"\n" for line in lines))
+        self.worker.hand_over(b"".join(line + b"\n" for line in lines))
 
     # --- waiting for a frame ---------------------------------------------------------------------
 
@@ -448,6 +471,8 @@ class _Zygote:
         ready = {descriptor for descriptor, _ in child.poll.poll(step * 1000 + 1)}
         if self.requests.descriptor in ready:
             raise CancelledError
+        if child.commands in ready:
+            child.hand_over(b"")
         ended = (child.pidfd is None or child.pidfd in ready) and child.ended()
         if child.prints in ready and not self.take_prints():
             child.poll.unregister(child.prints)
