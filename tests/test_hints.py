@@ -291,7 +291,7 @@ def test_the_starter_is_hinted_at_from_the_idea(tmp_path: Path) -> None:
     run = hint(tmp_path, starter, name="speculative_decode.py")
     assert 0 == run.exit_code
     assert "Not started: this is still the starter." in flat(run.out)
-    assert "`grade task` shows the task." in flat(run.out)
+    assert "`grade task speculative_decode` shows the task." in flat(run.out)
     assert "Hint 1 of 7: Why accept with min(1, target / draft)" in run.out
     assert run.out.endswith("Next: grade hint speculative_decode.py\n")
 
@@ -301,7 +301,7 @@ def test_the_starter_is_hinted_at_from_the_idea(tmp_path: Path) -> None:
     [
         ("def speculative_decode(:\n    pass\n", "SyntaxError: invalid syntax. At line 1."),
         ("import torch\n", "ModuleNotFoundError: No module named 'torch'. At line 1."),
-        ("def decode(): ...\n", "my.py defines no function speculative_decode."),
+        ("def speculative_decoder(): ...\n", "my.py defines no function speculative_decode."),
     ],
 )
 def test_a_file_that_cannot_be_called_is_hinted_at_first_where_it_stops(
