@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from grader.content import _rules as rules
+from grader.content._pictures import read_pictures
 from grader.model import Column, Exercise, Limits, Parameter, ResultPart
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ _TOP = {
     "parameter": rules.ANY,  # the lists of tables are checked one by one
     "result": rules.ANY,
     "column": rules.ANY,
+    "picture": rules.ANY,
     "limits": rules.TABLE,
 }
 _PARAMETER = {
@@ -69,6 +71,7 @@ def read_exercise(file: TomlFile) -> Exercise | None:
     _check_top(file, top, result)
     _check_parameters(file, parameters)
     _check_result(file, parameters, result)
+    pictures = read_pictures(file, columns.values(), parameters.values())
     if file.error_count:
         return None
     return Exercise(
@@ -82,6 +85,7 @@ def read_exercise(file: TomlFile) -> Exercise | None:
         seed=top.get("seed"),
         columns=tuple(columns.values()),
         rows_follow=top.get("rows_follow", ""),
+        pictures=pictures,
     )
 
 
