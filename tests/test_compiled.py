@@ -16,7 +16,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 TOY = ROOT / "tests/data/toy"
-EXERCISES = [(ROOT, "speculative_decode"), (TOY, "digit_sum"), (TOY, "mean_of_rows")]
+EXERCISES = [
+    (ROOT, "speculative_decode"),
+    (TOY, "digit_sum"),
+    (TOY, "mean_of_rows"),
+    (ROOT / "tests/data/drawn", "gate"),
+]
 
 
 @pytest.fixture

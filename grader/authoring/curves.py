@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 _DIGITS = 9  # the last digits of a power differ between machines, and files must not
 _AXIS, _AXIS_NUMBERS = "title", ("min", "max")
-_CURVE = ("label", "points", "mark", "ceiling")
+_CURVE = {"label", "points", "mark", "ceiling", "style"}
+_STYLES = ("line", "dashed")
 
 
 def drawn_curves(value: Value, ids: Sequence[str]) -> dict[str, Any] | str:
@@ -51,8 +52,8 @@ def _fault(plot: Any) -> str:
 
 
 def _fault_of_curve(index: int, curve: Any) -> str:
-    if not isinstance(curve, dict) or not {"label", "points"} <= set(curve) <= set(_CURVE):
-        return f"curves[{index}] that is no dict with label, points and perhaps mark, ceiling"
+    if not isinstance(curve, dict) or not {"label", "points"} <= set(curve) <= _CURVE:
+        return f"curves[{index}] that is no dict with label, points; perhaps mark, ceiling, style"
     if not isinstance(curve["label"], str) or not curve["label"].strip():
         return f"curves[{index}] without a text as its label"
     points = curve["points"]
@@ -60,10 +61,12 @@ def _fault_of_curve(index: int, curve: Any) -> str:
         return f"curves[{index}] whose points are no list of two or more [x, y]"
     if not all(one[0] < two[0] for one, two in pairwise(points)):
         return f"curves[{index}] whose points are not in the order of x"
-    if curve.get("mark") is not None and not _is_point(curve["mark"]):
-        return f"curves[{index}] whose mark is no [x, y]"
+    if curve.get("mark") is not None and not _is_index(curve["mark"], points):
+        return f"curves[{index}] whose mark is not the index of a point"
     if curve.get("ceiling") is not None and not _is_number(curve["ceiling"]):
         return f"curves[{index}] whose ceiling is no number"
+    if curve.get("style", "line") not in _STYLES:
+        return f"curves[{index}] whose style is none of {', '.join(_STYLES)}"
     return ""
 
 
@@ -80,6 +83,10 @@ def _is_list(value: Any) -> bool:
 
 def _is_point(value: Any) -> bool:
     return _is_list(value) and len(value) == 2 and all(map(_is_number, value))
+
+
+def _is_index(value: Any, points: Any) -> bool:
+    return type(value) is int and 0 <= value < len(points)
 
 
 def _is_number(value: Any) -> bool:

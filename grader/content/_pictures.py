@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from grader.model import Column, Exercise, Parameter
 
 _AREAS = rules.Kind(
-    "a list of three texts: for min(p, q), for q - p, for p - q",
+    "three texts: for min(p, q), for q - p, for p - q",
     lambda value: rules.SENTENCES.fits(value) and len(value) == 3,
     '["in both", "in q alone", "in p alone"]',
 )

@@ -28,7 +28,7 @@ _Canvas = dict[tuple[int, int], Span]
 def curves_lines(drawing: Curves, width: int, charset: Charset, signs: Signs) -> list[Line]:
     """Return the plot with its axes, and below it a line for each curve."""
     marks = {_place(tick, drawing.y, _ROWS): number(tick) for tick in _ticks(drawing.y)}
-    margin = max(map(len, marks.values()))
+    margin = max(map(len, marks.values()), default=0)
     columns = width - margin - 3
     canvas = _drawn(drawing, columns, signs)
     lines = wrap([(Style.HEADING, charset.prose(drawing.y.title))], width)
@@ -66,7 +66,7 @@ def _drawn(drawing: Curves, columns: int, signs: Signs) -> _Canvas:
             for column in range(columns):
                 put(drawing.x.low + step * column, curve.ceiling, (Style.MUTED, signs.level))
     for curve in drawing.curves:
-        for x, y in _between(curve, step):
+        for x, y in _between(curve, step / 2):  # half a column: none is skipped
             put(x, y, (Style.MUTED, signs.path))
     for index, curve in enumerate(drawing.curves):
         for x, y in curve.points:
@@ -97,7 +97,7 @@ def _row(canvas: _Canvas, row: int, columns: int) -> Line:
 def _x_axis(axis: Axis, margin: int, columns: int, signs: Signs) -> list[Line]:
     """Return the axis with its ticks, and the numbers below these."""
     base = [signs.base] * columns
-    numbers = " " * (columns + 2)
+    numbers = " " * (columns + 1)
     for tick in ticks(axis.low, axis.high, columns // _COLUMNS_PER_TICK):
         at = _place(tick, axis, columns)
         base[at] = signs.base_tick

@@ -95,8 +95,9 @@ def _curve(curve: Curve, colour: str, scale: _Scale) -> list[str]:
     places = [(coordinate(scale.x(x)), coordinate(scale.y(y))) for x, y in curve.points]
     path = " ".join(f"{x},{y}" for x, y in places)
     dots = "".join(f'<circle cx="{x}" cy="{y}" r="2.6"/>' for x, y in places)
+    dashes = ' stroke-dasharray="7 4"' if curve.dashed else ""
     return [
-        f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="1.8"/>',
+        f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="1.8"{dashes}/>',
         f'<g fill="{colour}">{dots}</g>',
     ]
 

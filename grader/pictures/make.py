@@ -4,8 +4,9 @@ What `curves()` of trace.py returns maps the id of each picture of kind "curves"
 
 - "x", "y": an axis each, a dict with its "title", and "min" and "max" where they are not to follow
   from the points;
-- "curves": a list of dicts with "label", "points" ([x, y] in the order of x, two or more), and
-  where there are such, "mark" ([x, y], the point to look at) and "ceiling" (a number of y).
+- "curves": a list of dicts with "label" and "points" ([x, y] in the order of x, two or more), and
+  perhaps "mark" (the index of the point to look at), "ceiling" (the y that the curve comes ever
+  closer to) and "style" ("line" or "dashed").
 """
 
 from __future__ import annotations
@@ -133,14 +134,13 @@ def _curves(picture: Picture) -> Curves:
     data: Any = picture.data
     curves = tuple(_curve(each) for each in data["curves"])
     points = [point for curve in curves for point in curve.points]
-    marks = [curve.mark for curve in curves if curve.mark]
     levels = [curve.ceiling for curve in curves if curve.ceiling is not None]
     return Curves(
         picture.id,
         picture.title,
         picture.caption,
-        _axis(data["x"], [x for x, _ in points + marks], 0.0),
-        _axis(data["y"], [*(y for _, y in points + marks), *levels], 0.05),
+        _axis(data["x"], [x for x, _ in points], 0.0),
+        _axis(data["y"], [*(y for _, y in points), *levels], 0.05),
         curves,
     )
 
@@ -156,10 +156,12 @@ def _axis(given: dict[str, Any], values: list[float], room: float) -> Axis:
 
 
 def _curve(given: dict[str, Any]) -> Curve:
+    points = tuple((float(x), float(y)) for x, y in given["points"])
     mark = given.get("mark")
     return Curve(
         given["label"],
-        tuple((float(x), float(y)) for x, y in given["points"]),
-        None if mark is None else (float(mark[0]), float(mark[1])),
+        points,
+        None if mark is None else points[mark],
         given.get("ceiling"),
+        dashed=given.get("style") == "dashed",
     )

@@ -25,11 +25,14 @@ class Bar(NamedTuple):
         return self.fill is not None and self.mark is not None and self.mark < self.fill
 
     @property
+    def outside(self) -> bool:
+        """Whether the mark lies beyond the filled zone; where there is no zone, it does not."""
+        return self.fill is not None and self.mark is not None and self.mark >= self.fill
+
+    @property
     def relation(self) -> str:
         """The sign between mark and fill; "" where one of them is missing."""
-        if self.fill is None or self.mark is None:
-            return ""
-        return "<" if self.inside else "≥"
+        return "<" if self.inside else "≥" if self.outside else ""
 
 
 class Headings(NamedTuple):
@@ -98,6 +101,7 @@ class Curve(NamedTuple):
     points: tuple[tuple[float, float], ...]
     mark: tuple[float, float] | None = None
     ceiling: float | None = None
+    dashed: bool = False
 
 
 class Curves(NamedTuple):

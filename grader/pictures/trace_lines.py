@@ -68,11 +68,13 @@ def _bar(bar: Bar, room: int, signs: Signs) -> Line:
     left, right = (Style.MUTED, signs.left), (Style.MUTED, signs.right)
     if not bar.examined:
         return [left, (Style.MUTED, f"{NOT_EXAMINED:<{room}}"), right]
+    if bar.fill is None and bar.mark is None:
+        return [(Style.TEXT, " " * (room + _FRAME))]  # words alone
     zone = f"{signs.bar((bar.fill or 0.0) * room):<{room}}"
     if bar.mark is None:
         return [left, (Style.PASSED, zone), right]
     at = min(int(bar.mark * room), room - 1)
-    mark = (Style.TITLE if bar.inside else Style.MARK, signs.mark)
+    mark = (Style.MARK if bar.outside else Style.TITLE, signs.mark)
     return [left, (Style.PASSED, zone[:at]), mark, (Style.PASSED, zone[at + 1 :]), right]
 
 

@@ -35,7 +35,9 @@ def trace_block(trace: Trace) -> Block:
     if not trace.bars:
         return paragraph(0, NOTHING_TO_DRAW, "quiet")
     heads = trace.headings
-    left = 14 + _LETTER * max(len(each) for each in (heads.label, *_labels(trace)))
+    left = 14 + _LETTER * max(
+        len(each) for each in (heads.label, *(bar.label for bar in trace.bars))
+    )
     words = [numbers(heads, bar) for bar in trace.bars] + [bar.words for bar in trace.bars]
     right = _ROOM - 18 - min(_LETTER * max(map(len, words)), _ROOM / 2)
     bottom = _TOP + _ROW * len(trace.bars)
@@ -50,10 +52,6 @@ def trace_block(trace: Trace) -> Block:
     return Block(elements, bottom + 48)
 
 
-def _labels(trace: Trace) -> list[str]:
-    return [bar.label for bar in trace.bars]
-
-
 def _row(heads: Headings, bar: Bar, left: float, right: float, y: float) -> list[str]:
     """Return the label, the bar and the words of one row."""
     middle = y + _ROW / 2
@@ -64,16 +62,20 @@ def _row(heads: Headings, bar: Bar, left: float, right: float, y: float) -> list
         told = text(left + 12, middle + 5, NOT_EXAMINED, "quiet")
         return [label, rectangle(left, top, right - left, _BAR, track), told]
     elements = [label]
-    elements.append(rectangle(left, top, right - left, _BAR, 'rx="4" fill="#eef1f4"'))
+    if bar.fill is not None or bar.mark is not None:
+        elements.append(rectangle(left, top, right - left, _BAR, 'rx="4" fill="#eef1f4"'))
     if bar.fill:
         zone = f'rx="4" fill="{SOLID}"'
         elements.append(rectangle(left, top, bar.fill * (right - left), _BAR, zone))
     if bar.mark is not None:
         x = left + bar.mark * (right - left)
-        elements.append(_mark(x, top, INK if bar.inside else RED))
-    look = "strong" if bar.mark is None else "inside" if bar.inside else "outside"
-    elements.append(text(right + 18, middle - 3, bar.words, look))
-    elements.append(text(right + 18, middle + 13, numbers(heads, bar), "small"))
+        elements.append(_mark(x, top, RED if bar.outside else INK))
+    look = "inside" if bar.inside else "outside" if bar.outside else "strong"
+    for y, told, each in (
+        (middle - 3, bar.words, look),
+        (middle + 13, numbers(heads, bar), "small"),
+    ):
+        elements += [text(right + 18, y, told, each)] if told else []
     return elements
 
 

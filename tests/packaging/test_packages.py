@@ -18,6 +18,7 @@ DATA = [
     "_data/exercise/speculative_decode/cases.toml",
     "_data/exercise/speculative_decode/exercise.toml",
     "_data/exercise/speculative_decode/generated.json",
+    "_data/exercise/speculative_decode/pictures/trace.svg",
     "_data/exercise/speculative_decode/probes.toml",
     "_data/exercise/speculative_decode/starter.py",
     "_data/exercise/speculative_decode/statement.md",
@@ -55,7 +56,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
         target = copy / name
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, target)
-    for stray in ("exercise/stray.toml", "exercise/speculative_decode/notes.txt", "hints/x.json"):
+    strays = ("stray.toml", "speculative_decode/notes.txt", "speculative_decode/pictures/x.png")
+    for stray in (*(f"exercise/{name}" for name in strays), "hints/x.json"):
         (copy / stray).write_text("stray", encoding="utf-8")
     compiled = copy / "exercise/speculative_decode/__pycache__"
     compiled.mkdir()
@@ -82,7 +84,7 @@ def test_the_sdist_holds_what_the_wheel_is_built_from(built: Built) -> None:
 
 
 def test_the_installed_wheel_grades_from_an_empty_folder(built: Built, tmp_path: Path) -> None:
-    """With only the wheel installed, start, grade, task and hint work, and author says why not."""
+    """With only the wheel installed, what learners use works, and author says why it does not."""
     subprocess.run([sys.executable, "-m", "venv", tmp_path / "env"], check=True)
     scripts = tmp_path / "env" / ("Scripts" if os.name == "nt" else "bin")
     subprocess.run([scripts / "pip", "install", "--quiet", built.wheel], check=True)
@@ -111,6 +113,7 @@ def test_the_installed_wheel_grades_from_an_empty_folder(built: Built, tmp_path:
     passed = grade()
     assert (0, True) == (passed.returncode, "6 of 6 passed" in passed.stdout)
     assert 0 == grade("task").returncode
+    assert 0 == grade("picture", "speculative_decode").returncode
     assert 0 == grade("hint").returncode
     author = grade("author", "check")
     assert (2, True) == (author.returncode, "clone" in author.stderr)

@@ -37,7 +37,7 @@ def curves():
             "y": {"title": "value <reached>", "max": 3.2},
             "curves": [
                 {"label": "saturating", "points": saturating, "ceiling": 3},
-                {"label": "bent", "points": bent, "mark": (3, 2.5)},
+                {"label": "bent", "points": bent, "mark": 3, "style": "dashed"},
             ],
         }
     }
