@@ -30,8 +30,8 @@ _EXIT_CODES = {
 }
 _OVERVIEW = """\
 other commands:
-  grade start [EXERCISE]   write the starter file here
-  grade task [EXERCISE]    show the task
+  grade start [EXERCISE]   write the starter file here; without EXERCISE, the first one's
+  grade task [EXERCISE]    show the task; without EXERCISE, list all exercises
   grade hint [FILE]        grade again, then show the next hint
   grade watch [FILE]       grade at every save
   grade picture [EXERCISE] draw what the rule does (--case, --out FILE.svg)
@@ -152,7 +152,7 @@ def _grade_and_tell(
     options: GradeArguments, owed: reports.Reports, child: launch.Child | None
 ) -> int:
     catalogue = Catalogue()
-    path = options.file or default_file(catalogue)
+    path = options.file or default_file(catalogue, options.exercise)
     runner, isolation = _runner(options, child)
     try:
         if owed.keep_screen:
@@ -267,10 +267,10 @@ def _print(lines: Sequence[Line], *, fenced: bool = False) -> None:
 
 
 def _next_command(report: Report) -> str:
-    if report.verdict is Verdict.NOT_STARTED:
-        return "grade task"
     if report.verdict is Verdict.NOT_GRADED:
         return ""
+    if report.verdict is Verdict.NOT_STARTED or not report.exercise:
+        return f"grade task {report.exercise}".rstrip()
     return f"grade hint {_quoted(report.submission)}"
 
 
@@ -281,7 +281,7 @@ def _see_command(catalogue: Catalogue, report: Report) -> str:
     pictures = catalogue.exercise(report.exercise).pictures
     if not any(picture.kind == "trace" for picture in pictures):
         return ""
-    which = f" {report.exercise}" if len(catalogue.ids()) > 1 else ""
+    which = f" {report.exercise}" if len(catalogue.known()) > 1 else ""
     return f"grade picture{which}"
 
 
@@ -299,21 +299,11 @@ def _quoted(path: str) -> str:
 # --- grade start, grade task ---------------------------------------------------------------------
 
 
-def _one_exercise(catalogue: Catalogue, wanted: str | None) -> str:
-    known = catalogue.ids()
-    if wanted is None and len(known) == 1:
-        return known[0]
-    if wanted in known:
-        return wanted
-    what = f"There is no exercise {wanted!r}." if wanted else "Which exercise?"
-    raise UsageError(what, hint=f"Exercises: {', '.join(known)}.")
-
-
 def _exercise_parser(name: str, description: str) -> Parser:
     from grader.arguments import Parser
 
     parser = Parser(prog=f"grade {name}", description=description)
-    parser.add_argument("exercise", nargs="?", metavar="EXERCISE", help="which one, if several")
+    parser.add_argument("exercise", nargs="?", metavar="EXERCISE", help="which one, by its id")
     return parser
 
 
@@ -322,29 +312,34 @@ def _start(arguments: Sequence[str]) -> int:
     parser.add_argument("--notebook", action="store_true", help="write a Jupyter notebook instead")
     options = parser.parse_args(arguments)
     catalogue = Catalogue()
-    exercise = catalogue.exercise(_one_exercise(catalogue, options.exercise))
+    first, *others = catalogue.ids()
+    exercise = catalogue.exercise(options.exercise or first)
     name, text = exercise.filename, exercise.starter
     if options.notebook:
         from grader import notebook
 
         name = f"{exercise.id}.ipynb"
         text = notebook.starter(exercise, content.statement(catalogue.root, exercise.id))
-    _write_new(name, text)
+    more = [] if options.exercise else others  # who names none may not know that there are more
+    _write_new(name, text, more)
     print(f"Wrote {name}: {exercise.title}.")
-    which = f" {exercise.id}" if len(catalogue.ids()) > 1 else ""
-    print(f"Read the task:  grade task{which}\nThen grade it:  grade {name}")
+    print(f"Read the task:  grade task {exercise.id}\nThen grade it:  grade {name}")
+    if more:
+        print("All exercises:  grade task")
     return ExitCode.OK
 
 
-def _write_new(name: str, text: str) -> None:
-    """Write a starter, but never over a file. Raises UsageError."""
+def _write_new(name: str, text: str, more: Sequence[str]) -> None:
+    """Write a starter, but never over a file. Raises UsageError, which names `more` exercises."""
     try:
         with open(name, "x", encoding="utf-8", newline="\n") as file:
             file.write(text)
     except FileExistsError:
+        others = ", ".join(f"grade start {each}" for each in more)
+        begin = f"\nOr start another: {others}" if more else ""
         raise UsageError(
             f"{name} exists here already; it was left as it is.",
-            hint=f"Go on with it: grade {name}",
+            hint=f"Go on with it: grade {name}{begin}",
         ) from None
     except OSError as error:
         raise UsageError(f"{name} cannot be written: {error.strerror}.") from None
@@ -352,14 +347,26 @@ def _write_new(name: str, text: str) -> None:
 
 def _task(arguments: Sequence[str]) -> int:
     from grader.render import terminal
+
+    wanted = (
+        _exercise_parser(
+            "task", "Show the statement of an exercise; without EXERCISE, list them all."
+        )
+        .parse_args(arguments)
+        .exercise
+    )
+    catalogue = Catalogue()
+    known = catalogue.known()
+    width, encoding = terminal.width_of(sys.stdout, os.environ), terminal.encoding_of(sys.stdout)
+    if wanted is None and len(known) > 1:
+        from grader.render.exercise_list import exercise_lines
+
+        _print(exercise_lines(catalogue.exercises(), width, encoding))
+        return ExitCode.OK
     from grader.render.markdown import task_lines
 
-    parser = _exercise_parser("task", "Show the statement of the exercise.")
-    catalogue = Catalogue()
-    exercise_id = _one_exercise(catalogue, parser.parse_args(arguments).exercise)
-    text = content.statement(catalogue.root, exercise_id)
-    width = terminal.width_of(sys.stdout, os.environ)
-    _print(task_lines(text, width, terminal.encoding_of(sys.stdout)))
+    text = content.statement(catalogue.root, catalogue.checked(wanted or known[0]))
+    _print(task_lines(text, width, encoding))
     return ExitCode.OK
 
 
@@ -379,7 +386,7 @@ def _hint(arguments: Sequence[str]) -> int:
     parser.add_argument("--reset", action="store_true", help="forget which hints were shown")
     options = parser.parse_args(arguments)
     catalogue = Catalogue()
-    path = options.file or default_file(catalogue)
+    path = options.file or default_file(catalogue, options.exercise, "grade hint")
     runner = open_runner()
     try:
         chosen = Options(exercise=options.exercise)

@@ -31,7 +31,8 @@ def mismatch(exercise: Exercise, case: Case, value: Value) -> str:
     """Say in a sentence how a value differs from the expected one; "" when it passes."""
     if _identical(value, case.expected):
         return ""
-    return _wrong_structure(exercise, value) or _wrong_values(exercise, case, value)
+    wrong = _wrong_structure(exercise, value, case.expected)
+    return wrong or _wrong_values(exercise, case, value)
 
 
 def matches(exercise: Exercise, case: Case, value: Value) -> bool:
@@ -63,8 +64,11 @@ def _parts_of(exercise: Exercise, value: Value) -> list[Value]:
     return list(value)
 
 
-def _wrong_structure(exercise: Exercise, value: Value) -> str:
-    """Say where a value has not the types of the exercise's result; "" when it has."""
+def _wrong_structure(exercise: Exercise, value: Value, expected: Value = None) -> str:
+    """Say where a value has not the types of the exercise's result; "" when it has.
+
+    For a part with a dimension too many, its shape is told, and that of the `expected` one.
+    """
     parts = exercise.result
     if value is None:
         return "It returned None: a `return` is missing, or it returns nothing."
@@ -76,8 +80,10 @@ def _wrong_structure(exercise: Exercise, value: Value) -> str:
             return f"It returned {kind_of(value)}; expected {shape}."
         if len(value) != len(parts):
             return f"It returned a tuple of {len(value)}; expected {shape}."
-    pairs = zip(parts, _parts_of(exercise, value), strict=True)
-    return next(filter(None, (_wrong_kind(part, item) for part, item in pairs)), "")
+    items = _parts_of(exercise, value)
+    wanted = [None] * len(parts) if expected is None else _parts_of(exercise, expected)
+    triples = zip(parts, items, wanted, strict=True)
+    return next(filter(None, (_wrong_kind(*triple) for triple in triples)), "")
 
 
 def _has_values(exercise: Exercise, case: Case, value: Value) -> bool:
@@ -117,9 +123,28 @@ def _with_article(name: str) -> str:
     return f"an {name}" if name[0] in "aeiou" else f"a {name}"
 
 
-def _wrong_kind(part: ResultPart, value: Value) -> str:
+def _wrong_kind(part: ResultPart, value: Value, expected: Value) -> str:
     """Say where a part of the result has another type than it must have; "" when it is right."""
-    return _wrong_item(part.name, part.type, value, _KIND_NAMES[part.type])
+    wrong = _wrong_item(part.name, part.type, value, _KIND_NAMES[part.type])
+    shape = shape_of(value) if wrong else None
+    if shape is None or len(shape) < 2 or len(shape) <= part.type.count("list"):
+        return wrong
+    mine, wanted = f"{kind_of(value)} of shape {shape}", _KIND_NAMES[part.type]
+    if isinstance(expected, list):
+        wanted += f", of shape {shape_of(expected)}"
+    return f"{part.name} is {mine}; expected {wanted}."
+
+
+def shape_of(value: Value) -> tuple[int, ...] | None:
+    """Return the shape that NumPy sees in an array, number or nested list; None in other values."""
+    if isinstance(value, NumpyArray):
+        return value.shape
+    if type(value) in (list, tuple):
+        assert isinstance(value, (list, tuple))
+        shapes = {shape_of(item) for item in value} or {()}
+        only = shapes.pop()
+        return None if shapes or only is None else (len(value), *only)
+    return () if isinstance(value, (bool, int, float, NumpyScalar)) else None
 
 
 def _wrong_item(name: str, kind: str, value: Value, wanted: str) -> str:

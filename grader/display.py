@@ -68,9 +68,8 @@ def _shortened(items: Sequence[str]) -> Sequence[str]:
 
 
 def _array_text(array: NumpyArray) -> str:
-    shape = "x".join(map(str, array.shape)) or "no dimension"
     if array.items is None or len(array.shape) > 1:
-        return sanitise(f"<array of {array.dtype}, {shape}>")
+        return sanitise(f"<array of {array.dtype}, shape {array.shape}>")
     items = array.items
     return f"np.array({value_text(items)})" if array.shape else f"np.array({value_text(items[0])})"
 

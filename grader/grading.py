@@ -5,15 +5,23 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from grader import submission
+from grader import identify, submission
 from grader.catalogue import Catalogue
-from grader.errors import UsageError
 from grader.job import Job, Runner
 from grader.judge import draw_fact
-from grader.results import Crashed, LoadObservation, NotRun, Observation, Report, TimedOut, Verdict
+from grader.results import Crashed, NotRun, Observation, Report, TimedOut, Verdict
 from grader.runner import open_runner
 from grader.source import Source
-from grader.verdict import Seen, damaged, graded, no_function, not_loaded, not_started, scaled
+from grader.verdict import (
+    Seen,
+    damaged,
+    graded,
+    no_exercise,
+    no_function,
+    not_loaded,
+    not_started,
+    scaled,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -29,6 +37,7 @@ class Options(NamedTuple):
     `exercise` is an id ("" : by the file's name, or by the function that it defines). `case_files`
     are the paths of further cases, `only` the id of the one case to show and judge, `time_limit`
     seconds per call instead of the exercise's, `max_score` the score of a full pass.
+    `option` is how to say which exercise is meant where nothing tells, for a message.
     """
 
     exercise: str = ""
@@ -37,6 +46,7 @@ class Options(NamedTuple):
     time_limit: float | None = None
     max_score: float | None = None
     timeouts: int = 2
+    option: str = "--exercise ID"
 
 
 def grade(
@@ -76,16 +86,15 @@ class Grading:
         """
         started = time.perf_counter()
         by_name = self.catalogue.id_for(submitted, options.exercise)
-        exercise = self.catalogue.exercise(by_name) if by_name else None
+        exercises = [self.catalogue.exercise(by_name)] if by_name else self.catalogue.exercises()
+        guess = identify.likely(submitted, exercises)
         if submitted.damage:
-            report = damaged(exercise or self._any_exercise(), submitted)
-        elif exercise is not None and submission.is_starter(
-            submitted, exercise.starter, exercise.function
-        ):
-            report = not_started(exercise, submitted)
+            report = damaged(guess, submitted)
+        elif guess and submission.is_starter(submitted, guess.starter, guess.function):
+            report = not_started(guess, submitted)
         else:
             try:
-                report = self._run(submitted, options, exercise)
+                report = self._run(submitted, options, exercises, guess)
             finally:
                 if not closes:
                     self.runner.end()
@@ -99,39 +108,44 @@ class Grading:
 
     def _to_be_had(self, exercise_id: str, options: Options) -> int | float:
         """Return what a full pass would have scored, for a file that was not run."""
+        if not exercise_id:
+            return options.max_score or 0
         cases = self.catalogue.exercise(exercise_id).cases
         further = self.catalogue.further_cases(exercise_id, options.case_files)
         return scaled([], [case.points for case in (*cases, *further)], options.max_score)[1]
 
-    def _exercise_by_function(self, submitted: Submission, loaded: LoadObservation) -> Exercise:
-        """Return the one exercise whose function a submission defines. Raises UsageError."""
-        all_exercises = [self.catalogue.exercise(each) for each in self.catalogue.ids()]
-        names = {defined.name for defined in loaded.defines}
-        found = [exercise for exercise in all_exercises if exercise.function in names]
-        if len(found) == 1:
-            return found[0]
-        if not found and any(cell.error for cell in loaded.cells):
-            return self._any_exercise()  # what the failing cell would have defined is not known
-        functions = ", ".join(exercise.function for exercise in found or all_exercises)
-        many = f"{submitted.name} defines the functions of several exercises: {functions}."
-        none = f"{submitted.name} defines none of the exercises' functions: {functions}."
-        raise UsageError(many if found else none, hint="Say which one is meant: --exercise ID.")
+    def _run(
+        self,
+        submitted: Submission,
+        options: Options,
+        exercises: Sequence[Exercise],
+        guess: Exercise | None,
+    ) -> Report:
+        """Load a submission, find out which of the exercises it is, make its calls, judge them.
 
-    def _any_exercise(self) -> Exercise:
-        """Return an exercise for a report that is about none of them in particular."""
-        return self.catalogue.exercise(self.catalogue.ids()[0])
-
-    def _run(self, submitted: Submission, options: Options, exercise: Exercise | None) -> Report:
-        loading = exercise or self._any_exercise()
-        job = _job(submitted, loading, options)
+        It is loaded as the guess. Where it turns out to be another exercise's, it is loaded again,
+        with the seed and the limits of that one: those of the guess have no say in the result.
+        """
+        job = _job(submitted, guess or exercises[0], options)
         loaded = self.runner.load(job)
-        lines = submission.lines(submitted.source)
-        source = Source(submitted.name, lines, submitted.cells, loaded.cells)
+        exercise = guess
+        if loaded.problem is None:
+            exercise = identify.defined(submitted, exercises, loaded.defines, options.option)
+        if exercise and (own := _job(submitted, exercise, options)) != job:
+            job = own
+            loaded = self.runner.load(job)
+        source = Source(
+            submitted.name, submission.lines(submitted.source), submitted.cells, loaded.cells
+        )
         if loaded.problem is not None:
-            return not_loaded(loading, submitted, loaded, source)
-        exercise = exercise or self._exercise_by_function(submitted, loaded)
+            limited = exercise or exercises[0]
+            return not_loaded(limited, submitted, loaded, source, known=exercise is not None)
+        exercise = exercise or identify.likely(submitted, exercises, loaded.defines)
+        if exercise is None:
+            return no_exercise(exercises, submitted, source, options.option)
         if not any(_is_function(defined, exercise.function) for defined in loaded.defines):
-            return no_function(exercise, submitted, loaded, source)
+            known = self.catalogue.known()
+            return no_function(exercise, submitted, loaded, source, known, options.option)
         seen = self._observe(exercise, job, options)
         report = graded(
             exercise,

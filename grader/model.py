@@ -18,6 +18,7 @@ class Parameter(NamedTuple):
     `type` is one of "int", "float", "list[int]", "list[float]", "list[list[float]]".
     `same_length` names another parameter whose length this one must have.
     `array` allows cases to pass it as a NumPy array; `optional` allows None or leaving it out.
+    `sums_to` is what every innermost list must sum to, as a distribution does to 1.
     """
 
     name: str
@@ -27,6 +28,7 @@ class Parameter(NamedTuple):
     same_length: str = ""
     array: bool = False
     optional: bool = False
+    sums_to: float | None = None
 
 
 class ResultPart(NamedTuple):
@@ -134,7 +136,8 @@ class Exercise(NamedTuple):
     `function` is the name that a submission must define and `filename` the usual file name.
     `seed` is the seed of NumPy's global generator that the exercise prescribes, or None.
     `rows_follow` names the result part whose elements grow with the rows of the decision table.
-    `content_version` identifies the content that made the generated data.
+    `content_version` identifies the content that made the generated data. Exercises are listed by
+    `position`, those of the same by id.
     """
 
     id: str
@@ -150,6 +153,7 @@ class Exercise(NamedTuple):
     rows_follow: str = ""
     starter: str = ""
     content_version: str = ""
+    position: int = 0
     pictures: tuple[Picture, ...] = ()
 
     @property

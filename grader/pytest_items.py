@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 _CASE_FILES = ".cases.toml"
 _PROBES = "probes"
+_EXERCISE_OPTION = "--submission-exercise ID"
 _HIDDEN = Failure("hidden case failed", "hidden case failed\n")
 
 
@@ -123,7 +124,11 @@ class SubmissionRun:
     def report(self) -> Report:
         """Grade when first asked, and return the report. Raises GraderError when we failed."""
         if self._graded is None:
-            options = Options(exercise=self.exercise_id, case_files=tuple(self._further))
+            options = Options(
+                exercise=self.exercise_id,
+                case_files=tuple(self._further),
+                option=_EXERCISE_OPTION,
+            )
             try:
                 self._graded = self._grade(options)
             except GraderError as error:
@@ -140,12 +145,15 @@ class SubmissionRun:
             runner.close()
 
     def _exercise_by_function(self) -> str:
-        """Return the exercise whose function the file defines, for which it has to be loaded."""
-        try:
-            return self._grade(Options()).exercise
-        except UsageError as error:
-            hint = "Say which one is meant: --submission-exercise ID."
-            raise UsageError(error.message, hint=hint) from None
+        """Return the exercise whose function the file defines, for which it has to be loaded.
+
+        Raises UsageError where nothing tells, with the reason.
+        """
+        report = self._grade(Options(option=_EXERCISE_OPTION))
+        if not report.exercise:
+            hint = f"Say which exercise it is: {_EXERCISE_OPTION}."
+            raise UsageError(report.message, hint=hint)
+        return report.exercise
 
     def _page(self) -> Page:
         """Return the page to write failures on; asked for before pytest captures the streams."""

@@ -73,7 +73,8 @@ class LearnerError(NamedTuple):
     """An exception in the learner's code, as data. `frames` are the learner's own, innermost last.
 
     `repeated` counts frames left out of a deep recursion. `line` and `column` belong to syntax
-    errors, `module` to failed imports (the name of the module asked for).
+    errors, `module` to failed imports (the name of the module asked for), `arrays` (name and shape)
+    are NumPy arrays that were local where a value was not what was needed.
     """
 
     type_name: str
@@ -83,6 +84,7 @@ class LearnerError(NamedTuple):
     line: int | None = None
     column: int | None = None
     module: str = ""
+    arrays: tuple[tuple[str, tuple[int, ...]], ...] = ()
 
 
 class Printed(NamedTuple):

@@ -44,13 +44,13 @@ class Seen(NamedTuple):
     hidden: Sequence[Observation]
 
 
-def _report(exercise: Exercise, submitted: Submission, verdict: Verdict) -> Report:
+def _report(exercise: Exercise | None, submitted: Submission, verdict: Verdict) -> Report:
     return Report(
-        exercise=exercise.id,
-        heading=exercise.title,
+        exercise=exercise.id if exercise else "",
+        heading=exercise.title if exercise else "",
         submission=display.one_line(submitted.shown),
         verdict=verdict,
-        versions=Versions(__version__, "", "", exercise.content_version),
+        versions=Versions(__version__, "", "", exercise.content_version if exercise else ""),
     )
 
 
@@ -59,21 +59,29 @@ def not_started(exercise: Exercise, submitted: Submission) -> Report:
     return _report(exercise, submitted, Verdict.NOT_STARTED)._replace(
         message="Not started: this is still the starter.",
         advice=f"Write the body of {exercise.function} in {display.one_line(submitted.name)}, "
-        "save, and grade again. `grade task` shows the task.",
+        f"save, and grade again. `grade task {exercise.id}` shows the task.",
     )
 
 
-def damaged(exercise: Exercise, submitted: Submission) -> Report:
-    """Return the report on a notebook that cannot be read."""
+def damaged(exercise: Exercise | None, submitted: Submission) -> Report:
+    """Return the report on a notebook that cannot be read, nor perhaps which exercise it is."""
     report = _report(exercise, submitted, Verdict.NOT_LOADED)
     return report._replace(message=submitted.damage, advice=submitted.advice)
 
 
 def not_loaded(
-    exercise: Exercise, submitted: Submission, loaded: LoadObservation, source: Source
+    exercise: Exercise,
+    submitted: Submission,
+    loaded: LoadObservation,
+    source: Source,
+    *,
+    known: bool = True,
 ) -> Report:
-    """Return the report on a file that did not load: one message with its place."""
-    report = _report(exercise, submitted, Verdict.NOT_LOADED)
+    """Return the report on a file that did not load: one message with its place.
+
+    `known` is false where nothing tells that it is for this exercise, whose limits it had.
+    """
+    report = _report(exercise if known else None, submitted, Verdict.NOT_LOADED)
     report = report._replace(output=display.output_text(loaded.printed))
     match loaded.problem:
         case TimedOut(limit=limit):
@@ -89,10 +97,39 @@ def not_loaded(
     return report
 
 
-def no_function(
-    exercise: Exercise, submitted: Submission, loaded: LoadObservation, source: Source
+def no_exercise(
+    exercises: Sequence[Exercise], submitted: Submission, source: Source, option: str
 ) -> Report:
-    """Return the report on a file that loads but does not define the exercise's function."""
+    """Return the report on a file that loads, and is for none of the exercises as far as one sees.
+
+    `option` is how to say which one is meant.
+    """
+    functions = ", ".join(exercise.function for exercise in exercises)
+    name = display.one_line(source.name)
+    report = _report(None, submitted, Verdict.NOT_LOADED)
+    if any(source.failed()):
+        from grader import cells  # only for notebooks
+
+        return cells.undefined(exercises, source, report)
+    return report._replace(
+        message=f"{name} defines none of the functions {functions}.",
+        advice=f"Give your function one of these names, or say which one is meant: {option}.",
+    )
+
+
+def no_function(
+    exercise: Exercise,
+    submitted: Submission,
+    loaded: LoadObservation,
+    source: Source,
+    known: Sequence[str] = (),
+    option: str = "",
+) -> Report:
+    """Return the report on a file that loads but does not define the exercise's function.
+
+    It may be called like another exercise than it is: `known` are the ids of all of them, `option`
+    is how to say which one is meant.
+    """
     import difflib  # only for a missing function
 
     wanted = exercise.function
@@ -107,13 +144,17 @@ def no_function(
     if any(source.failed()):
         from grader import cells  # only for notebooks
 
-        return cells.undefined(exercise, source, report)
+        return cells.undefined([exercise], source, report)
     message = f"{name} defines no function {wanted}."
     if left_out := source.debt(wanted):
         return report._replace(message=message, advice=left_out)
     inside = next((n for n in kinds if n.endswith(f".{wanted}")), "")
     if inside:
         advice = f"It is inside the class {display.one_line(inside.split('.')[0])}; move it out."
+        return report._replace(message=message, advice=advice)
+    if other := next((each for each in known if each != exercise.id and each in kinds), ""):
+        say = option.replace("ID", other)
+        advice = f"It defines {other}, another exercise: `{say}` grades it as that one."
         return report._replace(message=message, advice=advice)
     callables = [d.name for d in loaded.defines if d.callable and "." not in d.name]
     alike = difflib.get_close_matches(wanted.lower(), [n.lower() for n in callables], n=1)
@@ -122,7 +163,10 @@ def no_function(
         advice = f"It defines {display.one_line(found)}: rename that to {wanted}."
         place = source.place(_line_of_definition(source, found))
         return report._replace(message=message, advice=advice, place=place)
-    advice = "`grade start` writes a starter with the right name; `grade task` shows the task."
+    advice = (
+        f"`grade start {exercise.id}` writes a starter with the right name; "
+        f"`grade task {exercise.id}` shows the task."
+    )
     return report._replace(message=message, advice=advice)
 
 

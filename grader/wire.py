@@ -381,7 +381,15 @@ def _error(code: object) -> LearnerError:
         line=_optional_int(code.get("line")),
         column=_optional_int(code.get("column")),
         module=_text(code.get("module", "")),
+        arrays=tuple(_named_shape(entry) for entry in _list(code.get("arrays", []))),
     )
+
+
+def _named_shape(code: object) -> tuple[str, tuple[int, ...]]:
+    match code:
+        case [str() as name, list() as sizes]:
+            return _text(name), tuple(map(_int, sizes))
+    raise FaultyFrameError("a damaged shape")
 
 
 def _frame(code: object) -> Frame:

@@ -56,6 +56,7 @@ def rehearse(first, second=None):
 """
 _LISTED_NAMES = 1000
 _MESSAGE = 2000
+_ARRAYS = 12  # whose shapes are told of an exception's place
 _DESCRIBED_CELLS = 20  # of those that fail; of the others the place is told
 
 
@@ -443,7 +444,28 @@ def _describe_error(error, file):
         described["module"] = error.name[:200]
     if isinstance(error, (NameError, AttributeError)):
         described["message"] = _with_suggestion(error, described["message"])
+    if isinstance(error, (ValueError, TypeError, IndexError)):
+        described["arrays"] = _arrays_at(error, file)
     return described
+
+
+def _arrays_at(error, file):
+    """Return [name, shape] of the arrays that were local where an exception left the file.
+
+    What a comprehension sees counts with what the line around it sees.
+    """
+    found = {}
+    line = None
+    traceback = error.__traceback__
+    while traceback is not None:
+        code = traceback.tb_frame.f_code
+        if code.co_filename == file and code.co_flags & 0x1:  # a function: its locals are plain
+            if traceback.tb_lineno != line:
+                line, found = traceback.tb_lineno, {}
+            known = dict(traceback.tb_frame.f_locals)
+            found.update({n: list(v.shape) for n, v in known.items() if type(v) is _ndarray})
+        traceback = traceback.tb_next
+    return [[name[:200], shape] for name, shape in list(found.items())[:_ARRAYS]]
 
 
 def _with_suggestion(error, message):

@@ -43,7 +43,7 @@ alone; the zygote passes them on unread:
 
     VALUE      as encoding.py says
     ERROR      {"type", "message", "frames": [[LINE, FUNCTION]...], "repeated": N,
-                and for some "line", "column", "module"}
+                and for some "line", "column", "module", "arrays": [[NAME, SHAPE]...]}
 
 MODE "fork": this process (the zygote) never runs a submission; a load forks a worker in a session
 of its own, which gives up the powers named in guard.py and then makes the calls one after the

@@ -17,7 +17,7 @@ from grader.batch.find import RULES, find
 from grader.batch.progress import Progress
 from grader.batch.resume import plan, share
 from grader.batch.run import Work, rows
-from grader.batch.table import Table, read_table
+from grader.batch.table import Table, holds_rows, read_table
 from grader.catalogue import Catalogue
 from grader.errors import ExitCode, UsageError
 from grader.grading import Options
@@ -50,8 +50,8 @@ def main(arguments: Sequence[str], catalogue: Catalogue | None = None) -> int:
     told = _told(catalogue, options)
     chosen = sandbox.choose(options.sandbox, secrets=options.cases)
     found = share(find(options.paths, list(told), options.details), *options.shard)
-    old = read_table(options.out) if options.out else []
-    todo, kept, counted = plan(found, old if options.resume else [], options.details)
+    old = _earlier_rows(options.out, resume=options.resume)
+    todo, kept, counted = plan(found, old, options.details)
     tally = summary.Tally()
     for row in counted:
         tally.add(row)
@@ -67,6 +67,17 @@ def main(arguments: Sequence[str], catalogue: Catalogue | None = None) -> int:
             return ExitCode.INTERRUPTED
     _print_summary(tally, told, apart=not options.out)
     return tally.exit_code()
+
+
+def _earlier_rows(path: str, *, resume: bool) -> list[Row]:
+    """Return the rows of a table to go on with. Raises UsageError for one that would be lost."""
+    rows = read_table(path) if path else []
+    if path and not resume and holds_rows(path):
+        raise UsageError(
+            f"{path} holds a table already.",
+            hint="Go on with it: --resume. Or give --out another name, or remove the file first.",
+        )
+    return rows
 
 
 def _grade(

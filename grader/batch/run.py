@@ -162,7 +162,8 @@ class _Slot:
             return self._grading.grade(submitted, self._work.options)
         except UsageError as error:  # which exercise it is cannot be told
             report = reports.not_graded(submitted.path, error)
-            return report._replace(verdict=Verdict.NOT_LOADED)
+            full = self._work.options.max_score or 0
+            return report._replace(verdict=Verdict.NOT_LOADED, max_score=full)
 
     def _with_details(self, row: Row, report: Report) -> Row:
         """Write a report where reports are wanted; return its row, which says if that failed."""

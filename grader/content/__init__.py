@@ -20,7 +20,7 @@ from grader.content._load import (
     load_hints,
     statement,
 )
-from grader.content._paths import data_root, exercise_ids
+from grader.content._paths import data_root, exercise_ids, known_ids
 from grader.content._problems import ContentProblems, Problem, has_errors, raise_errors, shown_path
 
 __all__ = [
@@ -39,6 +39,7 @@ __all__ = [
     "fingerprints_path",
     "generated_path",
     "has_errors",
+    "known_ids",
     "lines_of_hints",
     "load_case_file",
     "load_exercise",

@@ -48,6 +48,7 @@ def compiled(exercise: Exercise) -> dict[str, object]:
         "seed": exercise.seed,
         "columns": [column._asdict() for column in exercise.columns],
         "rows_follow": exercise.rows_follow,
+        "position": exercise.position,
         "pictures": [_written(picture) for picture in exercise.pictures],
     }
 
@@ -93,6 +94,7 @@ def _exercise(folder: str, exercise_id: str, data: Mapping[str, Any], starter: s
         known["rows_follow"],
         starter,
         data["content"],
+        known["position"],
         tuple(_picture(entry, data["curves"]) for entry in known["pictures"]),
     )
 

@@ -50,12 +50,11 @@ def main(arguments: Sequence[str], show: Callable[[Sequence[Line]], None]) -> in
 
 def _exercise_here(catalogue: Catalogue) -> str:
     """Return the only exercise, or the only one whose file is in this folder; else UsageError."""
-    known = catalogue.ids()
-    files = {id: (f"{id}.py", f"{id}.ipynb") for id in known}
-    here = [id for id in known if any(map(os.path.isfile, files[id]))]
+    known = catalogue.known()
+    here = [id for id in known if any(map(os.path.isfile, (f"{id}.py", f"{id}.ipynb")))]
     found = here if len(here) == 1 else known
     if len(found) != 1:
-        raise UsageError("Which exercise?", hint=f"Exercises: {', '.join(known)}.")
+        raise UsageError("Which exercise?", hint=f"Exercises: {', '.join(catalogue.ids())}.")
     return found[0]
 
 

@@ -206,6 +206,8 @@ def _ending(case: CaseResult, beyond_tables: set[str]) -> object:
     wrong_value = case.outcome is Outcome.FAILED and (shown or case.reason not in beyond_tables)
     if case.outcome is Outcome.PASSED or wrong_value:
         return case.number
+    if case.outcome is Outcome.RAISED:  # the reason may tell of the call's own shapes
+        return (case.outcome, case.message, case.place)
     return (case.outcome, case.message, case.place, case.reason)
 
 
