@@ -19,12 +19,7 @@ _AREAS = rules.Kind(
     lambda value: rules.SENTENCES.fits(value) and len(value) == 3,
     '["in both", "in q alone", "in p alone"]',
 )
-_ALWAYS = {
-    "id": rules.ID,
-    "kind": rules.one_of(["trace", "overlap", "curves"]),
-    "title": rules.SENTENCE,
-    "caption": rules.SENTENCE,
-}
+_ALWAYS = {"id": rules.ID, "kind": rules.ANY, "title": rules.SENTENCE}
 _REQUIRED = {
     "trace": {
         "case": rules.ID,
@@ -40,6 +35,11 @@ _OPTIONAL = {
     "trace": {},
     "overlap": {"row": rules.COUNT, "label": rules.SENTENCE, "areas": _AREAS},
     "curves": {},
+}
+# What a picture of each kind may say.
+KINDS = {
+    kind: {**_ALWAYS, "caption": rules.SENTENCE, **_REQUIRED[kind], **_OPTIONAL[kind]}
+    for kind in _REQUIRED
 }
 _ROWS, _ROW = "list[list[float]]", "list[float]"
 
@@ -72,17 +72,13 @@ def read_pictures(
 def _taken(file: TomlFile, where: Where, table: dict[str, Any]) -> dict[str, Any]:
     """Return the entries of one picture that are right for its kind."""
     kind = table.get("kind")
-    if not isinstance(kind, str) or kind not in _REQUIRED:  # then only that is worth telling
-        return rules.take(file, where, {"kind": kind} if kind else {}, _ALWAYS, ("kind",))
-    own = {**_ALWAYS, **_REQUIRED[kind], **_OPTIONAL[kind]}
-    others = {
-        key: f'a picture of kind "{kind}" has none; known here: {", ".join(own)}'
-        for each in _REQUIRED
-        for key in (*_REQUIRED[each], *_OPTIONAL[each])
-        if key not in own
-    }
-    required = ("id", "kind", "title", *_REQUIRED[kind])
-    return rules.take(file, where, table, own, required, others)
+    if not isinstance(kind, str) or kind not in KINDS:  # then only that is worth telling
+        only = {"kind": rules.one_of(list(KINDS))}
+        return rules.take(file, where, {"kind": kind} if "kind" in table else {}, only, only)
+    own = KINDS[kind]
+    fix = f'a picture of kind "{kind}" has none; known here: {", ".join(own)}'
+    others = {key: fix for keys in KINDS.values() for key in keys if key not in own}
+    return rules.take(file, where, table, own, (*_ALWAYS, *_REQUIRED[kind]), others)
 
 
 def _check_names(
