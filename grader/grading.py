@@ -196,7 +196,8 @@ class Grading:
         suspected = None if found else suspicion(exercise, answered, fingerprints)
         if suspected is None:
             return found
-        return confirmed(suspected, answered, self._in_fresh_worker(exercise, calls, job))
+        again = self._in_fresh_worker(exercise, calls, job)
+        return confirmed(exercise, suspected, answered, again)
 
     def _words(self, exercise: Exercise, seen: Seen) -> Mapping[str, str]:
         """Return the sentences about random draws; read only where one will be said."""

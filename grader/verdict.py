@@ -239,12 +239,12 @@ def judge_probes(
     agreed = len(pairs) - len(wrong)
     if not wrong:
         return Probes(agreed, len(pairs))
-    case, seen = min(wrong, key=lambda pair: _size(pair[0]))
+    case, seen = min(wrong, key=lambda pair: _size(exercise, pair[0]))
     failed_ids = {r.id for r in results if r.outcome is not Outcome.PASSED}
     if failed_ids and not isinstance(seen.ending, Returned):
         return Probes(agreed, len(pairs))  # another way to see the same exception helps nobody
-    failed_sizes = [_size(c) for c in exercise.cases if c.id in failed_ids]
-    if failed_sizes and min(failed_sizes) <= _size(case):
+    failed_sizes = [_size(exercise, c) for c in exercise.cases if c.id in failed_ids]
+    if failed_sizes and min(failed_sizes) <= _size(exercise, case):
         return Probes(agreed, len(pairs))
     return Probes(agreed, len(pairs), _counterexample(exercise, case, seen))
 
@@ -263,13 +263,13 @@ def _counterexample(exercise: Exercise, case: Case, seen: Observation) -> Counte
     return Counterexample(call, expected, "gives no answer")
 
 
-def _size(case: Case) -> int:
-    """Return how many numbers the arguments of a call hold."""
+def _size(exercise: Exercise, case: Case) -> int:
+    """Return how many numbers the arguments of a call hold; one left out is no simpler than one."""
 
     def count(value: object) -> int:
         return sum(map(count, value)) if isinstance(value, (list, tuple)) else value is not None
 
-    return count(case.args)
+    return count(case.args) + len(exercise.parameters) - len(case.args)
 
 
 # --- points --------------------------------------------------------------------------------------

@@ -120,7 +120,10 @@ class Reference:
         first, second = (self._run(name, function, cases) for _ in range(2))
         text = "answers differently from run to run"
         pairs = zip(cases, first, second, strict=True)
-        changes = [(case, text) for case, one, two in pairs if answer(one) != answer(two)]
+        answers = (
+            (case, answer(self.exercise, a), answer(self.exercise, b)) for case, a, b in pairs
+        )
+        changes = [(case, text) for case, one, two in answers if one != two]
         self._refuse(name, changes, "let it depend on nothing but its arguments")
         return first
 

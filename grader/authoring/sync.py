@@ -7,12 +7,13 @@ import json
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from grader import content, display
+from grader import content
 from grader.authoring.pictures import picture_files
 from grader.authoring.reference import Reference, mistake_ids
 from grader.content import ContentProblems, Problem
-from grader.diagnosis import answers, steady_fact
+from grader.diagnosis import answer, answers, same, steady_fact, wording
 from grader.files import write_file
+from grader.results import Observation, Returned
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -67,7 +68,9 @@ def record(
     results = reference.results(calls, traces)
     situations = reference.situations()
     drawn = [call._replace(draws=t.draws) for call, t in zip(calls, traces, strict=True)]
-    mistakes, changing = _mistakes(root, reference, drawn)
+    spelling = _Spelling(exercise)
+    right = [spelling.of(_answer(exercise, result)) for result in results]
+    mistakes, changing = _mistakes(root, reference, drawn, spelling)
     for mistake in hints.mistakes.values():
         if mistake.generator:  # said to change: with few calls, two runs may agree by chance
             mistakes.pop(mistake.id, None)
@@ -76,7 +79,7 @@ def record(
         exercise,
         calls,
         dict(zip(ids, results, strict=True)),
-        {id: _answer(result) for id, result in zip(ids, results, strict=True)},
+        dict(zip(ids, right, strict=True)),
         dict(zip(ids, traces, strict=True)),
         situations,
         mistakes,
@@ -93,9 +96,33 @@ def record(
     return recorded._replace(files=files)
 
 
-def _answer(result: tuple[Value, ...]) -> str:
+def _answer(exercise: Exercise, result: tuple[Value, ...]) -> str:
     """Return a right result as the answer that fingerprints compare."""
-    return display.value_text(result if len(result) > 1 else result[0])
+    return answer(exercise, Observation(Returned(content.whole_result(result)))) or ""
+
+
+class _Spelling:
+    """Gives all answers that are the same, but for the tolerance of floats, one text: the first.
+
+    So answers can be compared as texts from here on, and another machine, where the last digit of
+    a power may differ, writes the same file.
+    """
+
+    def __init__(self, exercise: Exercise) -> None:
+        self._exercise = exercise
+        self._by_words: dict[tuple[str, ...], list[str]] = {}
+
+    def of(self, text: str) -> str:
+        """Return the text that stands for an answer."""
+        texts = self._by_words.setdefault(wording(self._exercise, text).words, [])
+        known = next((known for known in texts if same(self._exercise, known, text)), None)
+        if known is None:
+            texts.append(text)
+        return known or text
+
+    def of_all(self, texts: tuple[str, ...] | None) -> tuple[str, ...] | None:
+        """Return the texts that stand for the answers of a run, if there are any."""
+        return texts and tuple(map(self.of, texts))
 
 
 def write(records: Records) -> list[str]:
@@ -121,25 +148,30 @@ def _read(path: str) -> str | None:
 
 
 def _mistakes(
-    root: str, reference: Reference, calls: Sequence[Case]
+    root: str, reference: Reference, calls: Sequence[Case], spelling: _Spelling
 ) -> tuple[dict[str, tuple[str, ...]], dict[str, str]]:
     """Return the answers of each mistake that gives the same in two runs, and facts of the others.
 
-    A run that agrees with what an earlier one recorded needs no second.
+    A run that agrees with what an earlier one recorded needs no second. `spelling` knows the right
+    answers, whose texts come first, and learns the recorded ones, which stay as they are.
     """
     exercise_id = reference.exercise.id
-    known = _recorded(root, exercise_id)
+    known = {
+        mistake: {call: spelling.of(text) for call, text in texts.items()}
+        for mistake, texts in _recorded(root, exercise_id).items()
+    }
     stable: dict[str, tuple[str, ...]] = {}
     changing: dict[str, str] = {}
     problems: list[Problem] = []
     for mistake in mistake_ids(root, exercise_id):
         try:
             seen = reference.mistake(mistake, calls)
-            first = answers(seen)
+            first = spelling.of_all(answers(reference.exercise, seen))
             if first is not None and _is_as_recorded(calls, first, known.get(mistake, {})):
                 second: tuple[str, ...] | None = first
             else:
-                second = answers(reference.mistake(mistake, calls))
+                again = answers(reference.exercise, reference.mistake(mistake, calls))
+                second = spelling.of_all(again)
         except ContentProblems as error:
             problems += error.problems
             continue
