@@ -14,17 +14,35 @@ from typing import NamedTuple
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+FILES = {
+    "exercise": (
+        "cases.toml",
+        "exercise.toml",
+        "generated.json",
+        "probes.toml",
+        "starter.py",
+        "statement.md",
+    ),
+    "hints": ("fingerprints.json", "hints.toml", "mistakes.toml"),
+}
+# The exercises, and the pictures of each.
+EXERCISES = {
+    "choose_k": ("speed-up", "stopping-rule", "tokens-per-pass"),
+    "speculative_decode": ("trace",),
+    "speculative_sample": ("overlap", "trace"),
+}
 DATA = [
-    "_data/exercise/speculative_decode/cases.toml",
-    "_data/exercise/speculative_decode/exercise.toml",
-    "_data/exercise/speculative_decode/generated.json",
-    "_data/exercise/speculative_decode/pictures/trace.svg",
-    "_data/exercise/speculative_decode/probes.toml",
-    "_data/exercise/speculative_decode/starter.py",
-    "_data/exercise/speculative_decode/statement.md",
-    "_data/hints/speculative_decode/fingerprints.json",
-    "_data/hints/speculative_decode/hints.toml",
-    "_data/hints/speculative_decode/mistakes.toml",
+    *(
+        f"_data/{part}/{exercise}/{name}"
+        for part, names in FILES.items()
+        for exercise in EXERCISES
+        for name in names
+    ),
+    *(
+        f"_data/exercise/{exercise}/pictures/{picture}.svg"
+        for exercise, pictures in EXERCISES.items()
+        for picture in pictures
+    ),
 ]
 PAGES = ["CHANGELOG.md", "LICENSE", "README.md", "pyproject.toml"]
 
@@ -113,7 +131,7 @@ def test_the_installed_wheel_grades_from_an_empty_folder(built: Built, tmp_path:
     passed = grade()
     assert (0, True) == (passed.returncode, "6 of 6 passed" in passed.stdout)
     assert 0 == grade("task").returncode
-    assert 0 == grade("picture", "speculative_decode").returncode
+    assert 0 == grade("picture").returncode  # of the exercise whose file is here
     assert 0 == grade("hint").returncode
     author = grade("author", "check")
     assert (2, True) == (author.returncode, "clone" in author.stderr)
