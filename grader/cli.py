@@ -34,6 +34,7 @@ other commands:
   grade task [EXERCISE]    show the task; without EXERCISE, list all exercises
   grade hint [FILE]        grade again, then show the next hint
   grade watch [FILE]       grade at every save
+  grade picture [EXERCISE] draw what the rule does (--case, --out FILE.svg)
   grade batch PATH...      many submissions, one table
   grade author ...         for instructors: check | sync | add | try
 
@@ -94,6 +95,7 @@ def _command(arguments: Sequence[str], child: launch.Child | None) -> int:
         "task": _task,
         "hint": _hint,
         "watch": _watch,
+        "picture": _picture,
         "batch": _batch,
         "author": _author,
     }
@@ -160,7 +162,8 @@ def _grade_and_tell(
         try:
             owed.write(report)
             if owed.keep_screen:
-                _show_report(report, options.show_output, fenced=owed.annotates)
+                see = _see_command(catalogue, report)
+                _show_report(report, options.show_output, see, fenced=owed.annotates)
             owed.annotate(report, path)
         except BrokenPipeError:
             _forget_reader()  # the verdict stands: it must not look like a pass
@@ -231,7 +234,7 @@ def _load_screen() -> None:
         terminal.prepare()
 
 
-def _show_report(report: Report, show_output: bool, *, fenced: bool = False) -> None:
+def _show_report(report: Report, show_output: bool, see: str, *, fenced: bool = False) -> None:
     from grader.render import screen, terminal
 
     stream = sys.stdout
@@ -242,6 +245,7 @@ def _show_report(report: Report, show_output: bool, *, fenced: bool = False) -> 
         encoding=terminal.encoding_of(stream),
         show_output=show_output,
         next_command=_next_command(report),
+        see_command=see,
     )
     _print(lines, fenced=fenced)
 
@@ -268,6 +272,17 @@ def _next_command(report: Report) -> str:
     if report.verdict is Verdict.NOT_STARTED or not report.exercise:
         return f"grade task {report.exercise}".rstrip()
     return f"grade hint {_quoted(report.submission)}"
+
+
+def _see_command(catalogue: Catalogue, report: Report) -> str:
+    """Return the command that draws a failed case, without its number; "" if there is none."""
+    if report.verdict is not Verdict.FAILED:
+        return ""
+    pictures = catalogue.exercise(report.exercise).pictures
+    if not any(picture.kind == "trace" for picture in pictures):
+        return ""
+    which = f" {report.exercise}" if len(catalogue.known()) > 1 else ""
+    return f"grade picture{which}"
 
 
 def _quoted(path: str) -> str:
@@ -401,6 +416,15 @@ def _watch(arguments: Sequence[str]) -> int:
     from grader.watch import command
 
     return command.main(arguments)
+
+
+# --- grade picture -------------------------------------------------------------------------------
+
+
+def _picture(arguments: Sequence[str]) -> int:
+    from grader.pictures import command
+
+    return command.main(arguments, _print)
 
 
 # --- grade batch ---------------------------------------------------------------------------------

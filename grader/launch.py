@@ -14,7 +14,7 @@ _HERE = os.path.dirname(os.path.abspath(__file__))
 CHILD_FOLDER = os.path.join(_HERE, "_child")
 
 # First words of a command line that name no file to grade. Here, where they cost no import.
-COMMANDS = ("start", "task", "hint", "watch", "batch", "author")
+COMMANDS = ("start", "task", "hint", "watch", "picture", "batch", "author")
 
 # The child's first words: no garbage collection while it imports, and NumPy's folder on the path
 # for that import alone, so that nothing else of this environment can be imported later.

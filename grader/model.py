@@ -132,6 +132,36 @@ class Law(NamedTuple):
     count: str = ""  # type: ignore[assignment]  # tuple.count, which nobody wants of a Law
 
 
+class Picture(NamedTuple):
+    """A picture that teaches, as exercise.toml declares it.
+
+    `kind` is one of
+    - "trace": a bar from 0 to 1 for each row of a case's decision table. `label`, `fill`, `mark`
+      and `words` are keys of its columns: what stands before the bar, how far it is filled, where
+      the mark is, what stands behind it.
+    - "overlap": two distributions, `upper` (p) and `lower` (q), arguments of a case; `row` of
+      those that have rows. `areas` names min(p, q), q - p and p - q, `label` what is counted.
+    - "curves": `data` is what `curves()` of trace.py returned, see `grader.pictures.make`.
+
+    `case` is the case shown when none is asked for.
+    """
+
+    id: str
+    kind: str
+    title: str
+    caption: str = ""
+    case: str = ""
+    label: str = ""
+    fill: str = ""
+    mark: str = ""
+    words: str = ""
+    upper: str = ""
+    lower: str = ""
+    row: int = 0
+    areas: tuple[str, ...] = ()
+    data: Value = None
+
+
 class Exercise(NamedTuple):
     """Everything about one exercise that grading needs, without its hints.
 
@@ -156,6 +186,7 @@ class Exercise(NamedTuple):
     starter: str = ""
     content_version: str = ""
     position: int = 0
+    pictures: tuple[Picture, ...] = ()
 
     @property
     def filename(self) -> str:

@@ -20,6 +20,7 @@ EXERCISES = [
     *((ROOT, each) for each in content.exercise_ids(str(ROOT))),
     *((TOY, each) for each in ("digit_sum", "mean_of_rows")),
     (ROOT / "tests/data/rows", "pick_each"),
+    (ROOT / "tests/data/drawn", "gate"),
 ]
 
 

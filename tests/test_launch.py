@@ -174,6 +174,7 @@ def test_grading_into_a_pipe_imports_no_library(write: Callable[..., str]) -> No
     after = modules_after(code, path, toys)
     assert {"grader.judge", "grader.render.screen"} <= after
     assert [] == sorted(set(HEAVY + ALSO_HEAVY) & after)
+    assert [] == [name for name in after if name.startswith("grader.pictures")]
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from grader.authoring.check_files import missing_files, stray_files
 from grader.authoring.check_mistakes import giveaways, texts_and_files, unnamed, unsteady
 from grader.authoring.check_starter import signatures, starter
 from grader.authoring.coverage import Coverage, coverage
+from grader.authoring.pictures import left_over
 from grader.authoring.sync import record, stale_files
 from grader.authoring.toml_text import value_text
 from grader.compare import mismatch
@@ -55,6 +56,7 @@ def check(root: str, exercise_id: str, runner: Runner) -> Checked:
         return Checked(problems, None)
     problems += starter(root, exercise, runner)
     problems += signatures(root, exercise)
+    problems += left_over(root, exercise)
     try:
         records = record(root, exercise_id, runner, hints=hints or Hints())
     except ContentProblems as error:

@@ -9,7 +9,7 @@ from grader.authoring.reference import GUIDE
 from grader.content import Problem
 
 # What sync writes may be missing; that is told in other words.
-_GENERATED = ("generated.json", "fingerprints.json")
+_GENERATED = ("generated.json", "fingerprints.json", "pictures")
 _FILES = {
     "exercise": (
         "exercise.toml",
@@ -18,6 +18,7 @@ _FILES = {
         "cases.toml",
         "probes.toml",
         "generated.json",
+        "pictures",
     ),
     "hints": ("hints.toml", "mistakes.toml", "fingerprints.json"),
     "reference": ("solution.py", "trace.py", "mistakes"),

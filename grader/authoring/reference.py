@@ -10,6 +10,7 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader import content, display, submission
+from grader.authoring.curves import drawn_curves
 from grader.authoring.trace import Trace, ending_words, is_foreign, line_of, traced
 from grader.compare import mismatch
 from grader.content import ContentProblems, Problem
@@ -20,6 +21,7 @@ from grader.results import Returned
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from grader.job import Runner
     from grader.model import Exercise, Limits, Value
@@ -78,6 +80,21 @@ class Reference:
         if type(names) is not list:
             raise self._problem("trace.py", "situations() returns no list of names", GUIDE)
         return tuple(map(str, names))
+
+    def curves(self) -> dict[str, Any]:
+        """Return the data of the exercise's pictures of kind "curves", by the picture's id."""
+        ids = [picture.id for picture in self.exercise.pictures if picture.kind == "curves"]
+        if not ids:
+            return {}
+        nothing = Case("curves", (), None)
+        ending = self._stable("trace.py", "curves", [nothing])[0].ending
+        if not isinstance(ending, Returned):
+            message = f"curves() does not return: {ending_words(ending)}"
+            raise self._problem("trace.py", message, GUIDE, line_of(ending))
+        found = drawn_curves(ending.value, ids)
+        if isinstance(found, str):
+            raise self._problem("trace.py", f"curves() {found}", GUIDE)
+        return found
 
     def mistake(self, mistake: str, cases: Sequence[Case]) -> list[Observation]:
         """Return what a run of a known mistake showed."""

@@ -1,4 +1,4 @@
-"""Records what the reference does: writes generated.json and fingerprints.json, nothing else."""
+"""Records what the reference does: writes generated.json, fingerprints.json, pictures; no more."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader import content
+from grader.authoring.pictures import picture_files
 from grader.authoring.reference import Reference, mistake_ids
 from grader.content import ContentProblems, Problem
 from grader.diagnosis import answer, answers, same, steady_fact, wording
@@ -16,6 +17,7 @@ from grader.results import Observation, Returned
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
 
     from grader.authoring.trace import Trace
     from grader.job import Runner
@@ -30,8 +32,8 @@ class Records(NamedTuple):
     `calls` are the exercise's cases, its probes, and further cases. `results`, `traces` and
     `right_answers` have an entry for each. `mistakes` are the answers of each known mistake to
     them, in order, if they are the same in each run; `changing` those that are not, with the fact
-    about their draws ("" without one). `situations` are all that trace.py tells apart. `files`
-    maps paths to texts.
+    about their draws ("" without one). `curves` are the data of pictures. `situations` are all
+    that trace.py tells apart. `files` maps paths to texts.
     """
 
     exercise: Exercise
@@ -42,6 +44,7 @@ class Records(NamedTuple):
     situations: tuple[str, ...]
     mistakes: dict[str, tuple[str, ...]]
     changing: dict[str, str]
+    curves: dict[str, Any]
     files: dict[str, str]
 
 
@@ -81,12 +84,14 @@ def record(
         situations,
         mistakes,
         changing,
+        reference.curves(),
         {},
     )
     version = _content_version(root, exercise_id)
     files = {
         content.generated_path(root, exercise_id): _generated(recorded, root, version),
         content.fingerprints_path(root, exercise_id): _fingerprints(recorded, hints, version),
+        **picture_files(root, exercise, dict(zip(ids, traces, strict=True)), recorded.curves),
     }
     return recorded._replace(files=files)
 
@@ -124,6 +129,7 @@ def write(records: Records) -> list[str]:
     """Write the files that differ from what is there; return their paths."""
     stale = stale_files(records)
     for path in stale:
+        os.makedirs(os.path.dirname(path), exist_ok=True)  # a first picture has no folder yet
         write_file(path, records.files[path])
     return stale
 
@@ -234,6 +240,7 @@ def _generated(records: Records, root: str, version: str) -> str:
         "exercise": content.compiled(records.exercise),
         "cases": entries(records.exercise.cases),
         "probes": entries(records.exercise.probes),
+        "curves": records.curves,
     }
     return _json(data, depth=3)
 

@@ -48,7 +48,7 @@ def traced(exercise: Exercise, seen: Observation) -> Trace | str:
         return f"does not return: {ending_words(seen.ending)}"
     if is_foreign(seen.ending.value):
         return "holds NumPy numbers or other objects: make them plain with int(), float(), list()"
-    told = _plain(seen.ending.value)
+    told = plain_data(seen.ending.value)
     return _wrong_shape(exercise, told) or _trace(told)
 
 
@@ -105,12 +105,12 @@ def is_foreign(value: Value) -> bool:
     return False
 
 
-def _plain(value: Value) -> Value:
+def plain_data(value: Value) -> Value:
     """Return a value with its dicts as dicts."""
     if isinstance(value, DictValue):
-        return {str(key): _plain(item) for key, item in value.pairs}
+        return {str(key): plain_data(item) for key, item in value.pairs}
     if type(value) is list:
-        return [_plain(item) for item in value]
+        return [plain_data(item) for item in value]
     return value
 
 

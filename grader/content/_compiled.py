@@ -12,7 +12,7 @@ import os
 from binascii import crc32
 from typing import TYPE_CHECKING, Any
 
-from grader.model import Case, Column, Exercise, Limits, Parameter, ResultPart, Row
+from grader.model import Case, Column, Exercise, Limits, Parameter, Picture, ResultPart, Row
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -49,7 +49,14 @@ def compiled(exercise: Exercise) -> dict[str, object]:
         "columns": [column._asdict() for column in exercise.columns],
         "rows_follow": exercise.rows_follow,
         "position": exercise.position,
+        "pictures": [_written(picture) for picture in exercise.pictures],
     }
+
+
+def _written(picture: Picture) -> dict[str, object]:
+    """Return what is written by hand about a picture, as plain data."""
+    fields = picture._replace(data=None)._asdict()
+    return {name: value for name, value in fields.items() if value}
 
 
 def compiled_case(case: Case) -> dict[str, object]:
@@ -88,7 +95,13 @@ def _exercise(folder: str, exercise_id: str, data: Mapping[str, Any], starter: s
         starter,
         data["content"],
         known["position"],
+        tuple(_picture(entry, data["curves"]) for entry in known["pictures"]),
     )
+
+
+def _picture(entry: Mapping[str, Any], curves: Mapping[str, Any]) -> Picture:
+    areas = tuple(entry.get("areas", ()))
+    return Picture(**{**entry, "areas": areas, "data": curves.get(entry["id"])})
 
 
 def _cases(entries: Mapping[str, Any], source: str) -> tuple[Case, ...]:

@@ -22,6 +22,8 @@ from grader.model import Case, Exercise, Fingerprints, Mistake, Row
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from grader.model import Picture
+
 _SYNC = "run: grade author sync"
 
 
@@ -53,9 +55,15 @@ def _with_entries(exercise: Exercise, path: str, required: bool) -> Exercise:
             cases=tuple(_merged(case, entries, exercise) for case in exercise.cases),
             probes=tuple(_merged(probe, entries, exercise) for probe in exercise.probes),
             content_version=content,
+            pictures=_with_curves(exercise.pictures, data.get("curves", {})),
         )
     except (KeyError, TypeError, ValueError, AttributeError):
         raise _not_as_written(path) from None
+
+
+def _with_curves(pictures: Sequence[Picture], curves: dict[str, Any]) -> tuple[Picture, ...]:
+    """Return the pictures with what is recorded for them; a file without it can be graded by."""
+    return tuple(picture._replace(data=curves.get(picture.id)) for picture in pictures)
 
 
 def read_fingerprints(path: str) -> Fingerprints:

@@ -10,6 +10,7 @@ from grader.content._file import TomlFile
 from grader.content._generated import with_generated
 from grader.content._hints import read_hints, read_mistakes
 from grader.content._paths import content_path, exercise_ids, hints_path
+from grader.content._pictures import check_cases
 from grader.content._problems import ContentProblems, Problem, has_errors, read_text
 from grader.errors import ContentError
 from grader.model import Case, Exercise, Hints
@@ -28,6 +29,8 @@ def read_exercise_files(
     if exercise is None:
         return None, file.problems()
     exercise, problems = _with_cases(exercise, root)
+    if not has_errors(problems):
+        check_cases(file, exercise)
     problems = file.problems() + problems
     if has_errors(problems):
         return None, problems

@@ -47,6 +47,7 @@ class Page(NamedTuple):
     charset: Charset
     file: str
     show_output: bool = False
+    see_command: str = ""  # draws a case with a decision table, given its number
 
     @property
     def margin(self) -> int:
@@ -86,10 +87,19 @@ def case_lines(
         lines += page.prose(f"What this case tests: {case.why}" if case.why else "", Style.HINT)
         if case.table:
             lines += indent(table_lines(case.table, page.width - 2, page.charset), 2)
+            lines += _see_lines(page, case)
     lines += output_lines(page, case.output)
     for note in notes:
         lines += page.prose(f"Note: {note.text}", Style.MUTED)
     return lines
+
+
+def _see_lines(page: Page, case: CaseResult) -> list[Line]:
+    """The command that draws this case; in one piece, since it is there to be copied."""
+    if not page.see_command:
+        return []
+    command = f"{page.see_command} --case {case.number}"
+    return [[(Style.MUTED, "  See it: "), (Style.CODE, page.charset.code(command))]]
 
 
 def title_lines(page: Page, case: CaseResult) -> list[Line]:

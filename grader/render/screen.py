@@ -42,13 +42,15 @@ def lines(
     encoding: str = "utf-8",
     show_output: bool = False,
     next_command: str = "",
+    see_command: str = "",
 ) -> list[Line]:
     """The report for a screen of `width` columns and this encoding.
 
     Lines keep to `width` but for words that cannot be broken. `show_output` adds what passed
-    cases printed and leaves nothing out of the rest; `next_command` is what to type next.
+    cases printed and leaves nothing out of the rest; `next_command` is what to type next,
+    `see_command` what draws a failed case, without its number.
     """
-    page = Page(width, charset_for(encoding), report.submission, show_output)
+    page = Page(width, charset_for(encoding), report.submission, show_output, see_command)
     match report.verdict:
         case Verdict.PASSED | Verdict.FAILED:
             sections = _graded(page, report)
