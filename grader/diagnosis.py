@@ -16,9 +16,11 @@ from grader.results import Diagnosis, DictValue, NumpyScalar, Raised, Returned
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from grader.law_records import LawPrint, LawResult, Laws
     from grader.model import Case, Exercise, Fingerprints, Mistake, Value
     from grader.results import Observation
 
+_SAME_LAW = 1e-6  # the greatest difference between the probabilities of the same mistake
 _LEAST_CALLS = 3  # on which a fact about the draws must hold before it says something of the code
 
 
@@ -98,6 +100,35 @@ def _named(mistake: Mistake | None, *, certain: bool) -> Diagnosis | None:
     if mistake is None:
         return None
     return Diagnosis(mistake.id, mistake.title, mistake.explanation, certain)
+
+
+# --- mistakes that are known by their law --------------------------------------------------------
+
+
+def diagnose_by_law(
+    found: Sequence[LawResult], laws: Laws, fingerprints: Fingerprints
+) -> Diagnosis | None:
+    """Return the known mistake, or the group of them, whose exact law is this one; else None."""
+    if any(law.method != "exact" for law in found) or all(law.agrees for law in found):
+        return None
+    mine = {law.id: law.law_print for law in found}
+    alike = frozenset(
+        mistake for mistake, known in laws.mistakes.items() if _same_laws(known, mine)
+    )
+    return name(alike, fingerprints.names, fingerprints.groups)
+
+
+def _same_laws(known: Mapping[str, LawPrint], mine: Mapping[str, LawPrint]) -> bool:
+    return known.keys() == mine.keys() and all(_same(known[law], mine[law]) for law in known)
+
+
+def _same(known: LawPrint, mine: LawPrint) -> bool:
+    """Return whether two laws are the same, but for rounding."""
+    return known.keys() == mine.keys() and all(
+        abs(known[part].get(value, 0.0) - mine[part].get(value, 0.0)) <= _SAME_LAW
+        for part in known
+        for value in {**known[part], **mine[part]}
+    )
 
 
 # --- mistakes without stable answers -------------------------------------------------------------

@@ -136,7 +136,8 @@ class Exercise(NamedTuple):
     `function` is the name that a submission must define and `filename` the usual file name.
     `seed` is the seed of NumPy's global generator that the exercise prescribes, or None.
     `rows_follow` names the result part whose elements grow with the rows of the decision table.
-    `content_version` identifies the content that made the generated data.
+    `content_version` identifies the content that made the generated data. `has_laws` tells whether
+    there are laws, which are read apart: see `Laws`.
     """
 
     id: str
@@ -152,6 +153,7 @@ class Exercise(NamedTuple):
     rows_follow: str = ""
     starter: str = ""
     content_version: str = ""
+    has_laws: bool = False
 
     @property
     def filename(self) -> str:

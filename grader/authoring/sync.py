@@ -1,4 +1,4 @@
-"""Records what the reference does: writes generated.json and fingerprints.json, nothing else."""
+"""Records what the reference does: writes generated.json, fingerprints.json and laws.json alone."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader import content, display
+from grader.authoring.laws import LawRecords, record_laws
 from grader.authoring.reference import Reference, mistake_ids
 from grader.content import ContentProblems, Problem
 from grader.diagnosis import answers, steady_fact
@@ -29,8 +30,8 @@ class Records(NamedTuple):
     `calls` are the exercise's cases, its probes, and further cases. `results`, `traces` and
     `right_answers` have an entry for each. `mistakes` are the answers of each known mistake to
     them, in order, if they are the same in each run; `changing` those that are not, with the fact
-    about their draws ("" without one). `situations` are all that trace.py tells apart. `files`
-    maps paths to texts.
+    about their draws ("" without one). `situations` are all that trace.py tells apart. `laws` are
+    there if they were asked for. `files` maps paths to texts.
     """
 
     exercise: Exercise
@@ -42,6 +43,7 @@ class Records(NamedTuple):
     mistakes: dict[str, tuple[str, ...]]
     changing: dict[str, str]
     files: dict[str, str]
+    laws: LawRecords = LawRecords()
 
 
 def record(
@@ -50,10 +52,13 @@ def record(
     runner: Runner,
     further: Sequence[Case] = (),
     hints: Hints | None = None,
+    *,
+    laws: bool = False,
 ) -> Records:
     """Run solution, trace and mistakes of an exercise, also on `further` cases of another file.
 
-    `hints` stand for those of the exercise where these are faulty. Raises ContentProblems for
+    `hints` stand for those of the exercise where these are faulty. The `laws`, which do not depend
+    on cases, are measured on demand. Raises ContentProblems for
     content that cannot be loaded, and files of the reference that do not run or do not agree.
     """
     exercise = content.load_exercise(root, exercise_id, require_generated=False)
@@ -79,12 +84,16 @@ def record(
         mistakes,
         changing,
         {},
+        record_laws(root, reference) if laws else LawRecords(),
     )
     version = _content_version(root, exercise_id)
     files = {
         content.generated_path(root, exercise_id): _generated(recorded, root, version),
         content.fingerprints_path(root, exercise_id): _fingerprints(recorded, hints, version),
     }
+    if recorded.laws.written:
+        found = content.record_of_laws(root, exercise, recorded.laws.laws)
+        files[content.laws_path(root, exercise_id)] = _json(found, depth=4)
     return recorded._replace(files=files)
 
 
@@ -183,8 +192,10 @@ def _content_version(root: str, exercise_id: str) -> str:
 
 
 def _hand_written(root: str, exercise_id: str) -> Iterable[str]:
-    for name in ("exercise.toml", "cases.toml", "probes.toml"):
-        yield os.path.join(root, "exercise", exercise_id, name)
+    for name in ("exercise.toml", "cases.toml", "probes.toml", "laws.toml"):
+        path = os.path.join(root, "exercise", exercise_id, name)
+        if name != "laws.toml" or os.path.isfile(path):  # few exercises have laws
+            yield path
     folder = os.path.join(root, "reference", exercise_id)
     yield from (os.path.join(folder, name) for name in ("solution.py", "trace.py"))
     for mistake in mistake_ids(root, exercise_id):
