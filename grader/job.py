@@ -7,15 +7,19 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from grader.model import Case, Limits
-    from grader.results import LoadObservation, Observation
+    from grader.model import Case, Limits, Value
+    from grader.results import Ending, Evaluated, LoadObservation, Observation
+
+# The number of an input, then uniforms in [0, 1) for the first draws; without any, all are random.
+Point = tuple[int, *tuple[float, ...]]
 
 
 class Job(NamedTuple):
     """A submission to load: its bytes, the name for its tracebacks, the seed, the limits.
 
     After `timeouts` time-outs the remaining calls are not run. `cells` are the first and the last
-    lines of a notebook's cells, which are run one by one.
+    lines of a notebook's cells, which are run one by one. `scripted` has its random generators
+    speak from a script: such a submission is only evaluated, not called.
     """
 
     source: bytes
@@ -24,6 +28,7 @@ class Job(NamedTuple):
     limits: Limits
     timeouts: int = 2
     cells: tuple[tuple[int, int], ...] = ()
+    scripted: bool = False
 
 
 class RunCancelledError(Exception):
@@ -43,6 +48,14 @@ class Runner(Protocol):
         self, function: str, cases: Sequence[Case], names: Sequence[str], *, ahead: bool = False
     ) -> list[Observation]:
         """Call the loaded submission's function on every case, in order."""
+
+    def evaluate(
+        self, function: str, inputs: Sequence[tuple[Value, ...]], points: Sequence[Point]
+    ) -> Evaluated | Ending:
+        """Call the function of a scripted submission once per point, as far as time allows.
+
+        What does not end, or ends badly, brings another ending; nothing can be called after it.
+        """
 
     def end(self) -> None:
         """End the loaded submission and all that it started."""

@@ -141,6 +141,18 @@ class NotRun(NamedTuple):
 Ending = Returned | Raised | TimedOut | Crashed | NotRun
 
 
+class Evaluated(NamedTuple):
+    """What calls with scripted uniforms brought: a number into `results` per point, in order.
+
+    `used` is how many doubles each of them drew, -1 for what is no number of doubles. Of more
+    points than there was time for, those at the end are missing.
+    """
+
+    results: tuple[Returned | Raised, ...]
+    numbers: list[int]
+    used: list[int]
+
+
 class Observation(NamedTuple):
     """Everything that was seen of one call."""
 

@@ -1,7 +1,7 @@
 """Runs a submission in a child process and brings back what was seen of it, whatever happens there.
 
-A runner is used in this order, any number of times: `load`, `call` once or more, `end`; finally
-`close`. It never raises for anything that a submission does.
+A runner is used in this order, any number of times: `load`, `call` (or `evaluate`) once or more,
+`end`; finally `close`. It never raises for anything that a submission does.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ from grader.results import Crashed, LoadObservation, NotRun, Observation
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from grader.model import Case
+    from grader.job import Point
+    from grader.model import Case, Value
+    from grader.results import Ending, Evaluated
 
 _START_SECONDS = 60.0
 _GRACE_SECONDS = 15.0  # for the zygote's own work: sweeping, a loaded machine
@@ -122,6 +124,31 @@ class ZygoteRunner:
             # A frame carries the index that its command line has, not its place among the rest.
             seen += wire.observations(answer, limits, first + len(seen))
         return seen
+
+    def evaluate(
+        self, function: str, inputs: Sequence[tuple[Value, ...]], points: Sequence[Point]
+    ) -> Evaluated | Ending:
+        """Call the function of a scripted submission once per point; see Runner."""
+        try:
+            return self._evaluate(wire.points_line(function, inputs, points), len(points))
+        except RunCancelledError:
+            raise
+        except BaseException:
+            self.close()  # as in load
+            raise
+
+    def _evaluate(self, line: bytes, points: int) -> Evaluated | Ending:
+        assert self._job is not None
+        self._heed_cancel()
+        limits = self._job.limits
+        answer = None
+        if self._stream is not None:
+            patience = limits.call_seconds + limits.load_seconds + _GRACE_SECONDS
+            answer = self._stream.ask(wire.calls_request([line], ahead=False), patience)
+        if answer is None or answer.of != 0:
+            self._lose()
+            return Crashed(_LOST)
+        return wire.evaluated(answer, limits, points)
 
     def end(self) -> None:
         """End the loaded submission and all that it started."""

@@ -27,8 +27,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import IO
 
-    from grader.job import Job
-    from grader.model import Case
+    from grader.job import Job, Point
+    from grader.model import Case, Value
+    from grader.results import Ending, Evaluated
 
 _START_SECONDS = 60.0
 _MAX_LINE = 1 << 20
@@ -109,6 +110,21 @@ class SingleRunner:
         seen = wire.observation(self._answer(index, limits.call_seconds), limits)
         if isinstance(seen.ending, (TimedOut, Crashed)):
             self._timeouts += isinstance(seen.ending, TimedOut)
+            self._end_process()
+        return seen
+
+    def evaluate(
+        self, function: str, inputs: Sequence[tuple[Value, ...]], points: Sequence[Point]
+    ) -> Evaluated | Ending:
+        """Call the function of a scripted submission once per point; see Runner."""
+        assert self._job is not None
+        self._heed_cancel()
+        if self._process is None:
+            return NotRun("earlier calls did not end")
+        self._process.send(wire.points_line(function, inputs, points))
+        limits = self._job.limits
+        seen = wire.evaluated(self._answer(0, limits.call_seconds), limits, len(points))
+        if isinstance(seen, (TimedOut, Crashed)):
             self._end_process()
         return seen
 

@@ -18,6 +18,7 @@ from grader.results import (
     Crashed,
     Defined,
     DictValue,
+    Evaluated,
     Foreign,
     Frame,
     GeneratorUse,
@@ -37,9 +38,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
+    from grader.job import Point
     from grader.model import Case, Limits, Value
+    from grader.results import Ending
 
 _NOTHING = Printed()
+_DOUBLES = 1 << 53  # NumPy's uniforms are the multiples of 1 / this
 _SHORT_FRAME = 500  # bytes
 _FRAMES_KEPT = 4000
 _MAX_DEPTH = 16
@@ -66,10 +70,11 @@ def load_request(
     limits: Limits,
     timeouts: int,
     cells: Sequence[tuple[int, int]] = (),
+    scripted: bool = False,
 ) -> bytes:
     """Return the line that has a submission loaded; `file` is the name shown in its tracebacks.
 
-    `cells` are the first and the last lines of a notebook's cells.
+    `cells` are the first and the last lines of a notebook's cells; `scripted` as in Job.
     """
     from binascii import b2a_base64  # a built-in module, unlike base64
 
@@ -79,6 +84,7 @@ def load_request(
         "source": b2a_base64(source, newline=False).decode("ascii"),
         "cells": cells,
         "seed": seed,
+        "scripted": scripted,
         "limits": {
             "load": limits.load_seconds,
             "call": limits.call_seconds,
@@ -97,6 +103,14 @@ def command_lines(function: str, cases: Sequence[Case], names: Sequence[str]) ->
         _line({"call": index, "function": function, "args": _arguments(case, names)})
         for index, case in enumerate(cases)
     ]
+
+
+def points_line(
+    function: str, inputs: Sequence[tuple[Value, ...]], points: Sequence[Point]
+) -> bytes:
+    """Return the command line of calls of `function` with scripted uniforms, one per point."""
+    whole = [[number, *[int(u * _DOUBLES) for u in uniforms]] for number, *uniforms in points]
+    return _line({"call": 0, "function": function, "inputs": inputs, "points": whole})
 
 
 def calls_request(lines: Sequence[bytes], *, ahead: bool) -> bytes:
@@ -222,6 +236,37 @@ def observation(answer: Answer, limits: Limits, call: int | None = None) -> Obse
         return Observation(ending, answer.printed, seconds=answer.seconds)
     seen = _seen(answer.frame, answer.of if call is None else call)
     return seen._replace(printed=answer.printed, seconds=answer.seconds)
+
+
+def evaluated(answer: Answer, limits: Limits, points: int) -> Evaluated | Ending:
+    """Turn the answer to a line of so many points into what was seen."""
+    if answer.status == "not-run":
+        return NotRun("earlier calls did not end")
+    ending = _abnormal(answer, limits.call_seconds, limits)
+    if ending is not None:
+        return ending
+    try:
+        return _evaluated(answer.frame, points)
+    except FaultyFrameError as fault:
+        return Crashed(f"its answer was damaged ({fault})")
+
+
+def _evaluated(frame: bytes, points: int) -> Evaluated:
+    data = _parse(frame, ("call", "results", "points"))
+    results, told = _list(data["results"]), _list(data["points"])
+    numbers, used = told[::2], told[1::2]
+    if {*map(type, told)} != {int} or not 0 < len(numbers) == len(used) <= points:
+        raise FaultyFrameError("a damaged list of points")
+    if min(numbers) < 0 or max(numbers) >= len(results):
+        raise FaultyFrameError("a point without its result")
+    return Evaluated(tuple(map(_result, results)), numbers, used)
+
+
+def _result(code: object) -> Returned | Raised:
+    match code:
+        case ["raised", str() as name]:
+            return Raised(LearnerError(_text(name), ""))
+    return Returned(value(code))
 
 
 def _abnormal(answer: Answer, limit: float, limits: Limits) -> TimedOut | Crashed | None:

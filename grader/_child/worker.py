@@ -5,7 +5,6 @@ is only what the submission claims to have returned.
 """
 
 import contextlib
-import ctypes
 import io
 import json
 import marshal
@@ -20,6 +19,7 @@ import warnings
 import cells
 import encoding
 import numpy
+import uniforms
 from numpy.random import mtrand
 
 try:
@@ -98,17 +98,20 @@ def _take_over(load, commands, answers, mark):
     sys.modules["submission"] = module
     watch = _watches[load["seed"]]
     watch.reset()
+    script = uniforms.take_over() if load["scripted"] else None
     file = load["file"]
     frame = _load(module, load)
     _mark(mark)
     _write(answers, frame)
     lines = Lines(commands)
-    caught = _caught_warnings()
+    caught = _caught_warnings() if script is None else _no_warnings()
     problem = frame["error"]  # seen only where the file had loaded before: it does not twice
     while (line := lines.next()) is not None:
         command = _loads(line)
         if problem:
             answer = _not_called(command, problem)
+        elif script is not None:
+            answer = uniforms.answer(command, module.__dict__, script, load["limits"]["call"])
         else:
             answer = _call(module, command, watch, caught, file)
         _mark(mark)
@@ -120,7 +123,7 @@ def prepare(seed):
     """Make what every worker needs, if it is not there: best done once, before any is forked."""
     if seed not in _watches:
         _standard_streams()
-        for name in ("zygote", "worker", "encoding", "cells", "guard", "scratch"):
+        for name in ("zygote", "worker", "encoding", "cells", "guard", "scratch", "uniforms"):
             sys.modules.pop(name, None)  # a submission's `import worker` must not find ours
         _watches[seed] = _GeneratorWatch(seed)
 
@@ -329,6 +332,12 @@ def _caught_warnings():
     return caught
 
 
+def _no_warnings():
+    """Drop all warnings from now on: of thousands of calls, nobody wants to read them."""
+    with contextlib.suppress(Exception):  # the submission took `warnings` apart
+        _filter_warnings("ignore")
+
+
 def _stored(argument):
     """Return an argument as bytes that tell whether it was changed; b"" for what no argument is."""
     try:
@@ -359,7 +368,7 @@ class _GeneratorWatch:
 
     def __init__(self, seed):
         self.bits = _shared_generator._bit_generator
-        self.memory = _state_memory(self.bits)
+        self.memory = uniforms.state_memory(self.bits)
         self.makers = [("unseeded", numpy.random.RandomState(_FIXED_SEED))]
         if seed is not None:
             self.makers.append(("seeded", numpy.random.RandomState(seed)))
@@ -373,7 +382,7 @@ class _GeneratorWatch:
         for kind, maker in self.makers:
             if self.generations > 0:  # renewed by the first draw, then by every 312th
                 maker.random_sample(1 if self.generations == 1 else _WORDS // 2)
-            self.known[_state(maker._bit_generator)[0]] = kind, self.generations
+            self.known[uniforms.state(maker._bit_generator)[0]] = kind, self.generations
         self.generations += 1
 
     def reset(self):
@@ -400,27 +409,9 @@ class _GeneratorWatch:
     def state(self):
         """Return the generator's 624 words as bytes, and how many of them are used."""
         if self.memory is None:
-            return _state(self.bits)
+            return uniforms.state(self.bits)
         data = bytes(self.memory)
         return data[:-4], int.from_bytes(data[-4:], sys.byteorder)
-
-
-def _state(bits):
-    state = bits.state["state"]
-    return state["key"].tobytes(), int(state["pos"])
-
-
-def _state_memory(bits):
-    """Return the generator's own memory, or None where it does not look as expected.
-
-    NumPy takes 30 microseconds to hand out the state; looking at it takes less than one.
-    """
-    try:
-        memory = (ctypes.c_char * (4 * _WORDS + 4)).from_address(bits.ctypes.state_address)
-    except (AttributeError, TypeError):
-        return None
-    key, position = _state(bits)
-    return memory if bytes(memory) == key + position.to_bytes(4, sys.byteorder) else None
 
 
 # --- errors --------------------------------------------------------------------------------------

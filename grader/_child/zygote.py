@@ -7,15 +7,21 @@ on descriptor 0 and answers on descriptor 1.
 Requests are one JSON object on a line:
 
     {"do": "load", "file": NAME, "source": BASE64, "cells": [[FIRST LINE, LAST LINE]...],
-     "seed": INT | null, "limits":
+     "seed": INT | null, "scripted": BOOL, "limits":
         {"load": S, "call": S, "memory": BYTES, "kept": BYTES, "stop": BYTES, "timeouts": N}}
                                        with cells (a notebook's) the source is UTF-8, and they are
-                                       run one by one, whether or not those before them failed
+                                       run one by one, whether or not those before them failed;
+                                       scripted, all random generators speak from a script, and the
+                                       command lines are POINTS
     {"do": "calls", "count": N, "ahead": BOOL}     followed by N command lines for the worker, which
                                        get them one by one, or all at once (their prints then blur):
         {"call": INDEX, "function": NAME, "args": [ARGUMENT...]}
     {"do": "end"}                      also while something runs: it is stopped
 
+    POINTS     {"call": INDEX, "function": NAME, "inputs": [[plain JSON...]...],
+                "points": [[INPUT NUMBER, UNIFORM...]...]}
+                                       one call each; UNIFORM is a double in [0, 1) times 2**53, a
+                                       whole number; without any, the draws of this call are random
     ARGUMENT   plain JSON, or {"array": [...]} for one to pass as a NumPy array
 
 Answers are one JSON object on a line, followed by as many raw bytes as it announces:
@@ -40,6 +46,10 @@ alone; the zygote passes them on unread:
      with cells also "cells": [[ERROR | null, [NAME...]]...]: the error of each, what it bound
     {"call": INDEX, "value": VALUE | "error": ERROR, "generator": [KIND, DRAWS],
      "warnings": [TEXT...], "changed": [ARGUMENT NUMBER...]}                           of a call
+    {"call": INDEX, "results": [VALUE | ["raised", TYPE NAME]...],
+     "points": [RESULT NUMBER, DOUBLES USED...]}                                       of points
+                as many as half the limit of a call allows; DOUBLES USED is -1 when something else
+                than doubles was drawn, or hundreds of them
 
     VALUE      as encoding.py says
     ERROR      {"type", "message", "frames": [[LINE, FUNCTION]...], "repeated": N,
@@ -208,6 +218,7 @@ class _Worker:
         self.frames, frames = os.pipe()
         self.prints, prints = os.pipe()
         self.printed_bytes = 0
+        self.unread = b""  # command lines that do not fit into the pipe yet
         self.buffer = b""
         self.exit_status = None
         self.pid = os.fork()
@@ -216,8 +227,8 @@ class _Worker:
             _become_worker(load, commands, frames, prints, (*close_in_worker, *ours), give_up)
         for descriptor in (commands, frames, prints):
             os.close(descriptor)
-        os.set_blocking(self.frames, False)
-        os.set_blocking(self.prints, False)
+        for descriptor in (self.commands, self.frames, self.prints):
+            os.set_blocking(descriptor, False)
         try:
             self.pidfd = os.pidfd_open(self.pid)
         except (AttributeError, OSError):
@@ -231,6 +242,20 @@ class _Worker:
         for descriptor in (self.commands, self.frames, self.prints, self.pidfd):
             if descriptor is not None:
                 os.close(descriptor)
+
+    def hand_over(self, lines):
+        """Write command lines, as far as the worker reads them; `poll` tells of room for more."""
+        waited = bool(self.unread)
+        self.unread += lines
+        try:
+            while self.unread:
+                self.unread = self.unread[os.write(self.commands, self.unread) :]
+        except BlockingIOError:
+            self.poll.register(self.commands, select.POLLOUT)
+        except BrokenPipeError:  # nobody reads them any more: what comes of that is seen elsewhere
+            self.unread = b""
+        if waited and not self.unread:
+            self.poll.unregister(self.commands)
 
     def ended(self):
         """Return whether the process has ended; its exit status is then known."""
@@ -369,8 +394,7 @@ class _Zygote:
 
     def command(self, lines):
         self.printed.clear()
-        with contextlib.suppress(BrokenPipeError):  # the worker died since: wait() sees it
-            _write(self.worker.commands, b"".join(line + b"\n" for line in lines))
+        self.worker.hand_over(b"".join(line + b"\n" for line in lines))
 
     # --- waiting for a frame ---------------------------------------------------------------------
 
@@ -409,6 +433,8 @@ class _Zygote:
         ready = {descriptor for descriptor, _ in child.poll.poll(step * 1000 + 1)}
         if self.requests.descriptor in ready:
             raise CancelledError
+        if child.commands in ready:
+            child.hand_over(b"")
         ended = (child.pidfd is None or child.pidfd in ready) and child.ended()
         if child.prints in ready and not self.take_prints():
             child.poll.unregister(child.prints)

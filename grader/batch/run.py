@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from grader.batch.find import Found
     from grader.catalogue import Catalogue
     from grader.grading import Options
-    from grader.job import Job, Runner
-    from grader.model import Case
-    from grader.results import Ending, LoadObservation, Observation, Report
+    from grader.job import Job, Point, Runner
+    from grader.model import Case, Value
+    from grader.results import Ending, Evaluated, LoadObservation, Observation, Report
     from grader.sandbox.backend import Starter
 
 
@@ -199,6 +199,14 @@ class _WatchedRunner:
             self._look(each.ending)
         return seen
 
+    def evaluate(
+        self, function: str, inputs: Sequence[tuple[Value, ...]], points: Sequence[Point]
+    ) -> Evaluated | Ending:
+        """Call a scripted submission's function once per point; see Runner."""
+        seen = self._runner.evaluate(function, inputs, points)
+        self._look(seen)
+        return seen
+
     def end(self) -> None:
         """End the loaded submission; see Runner."""
         self._runner.end()
@@ -211,7 +219,7 @@ class _WatchedRunner:
         """End the child process; see Runner."""
         self._runner.close()
 
-    def _look(self, ending: Ending | None) -> None:
+    def _look(self, ending: Ending | Evaluated | None) -> None:
         self.killed |= isinstance(ending, Crashed) and "killed" in ending.reason
 
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from grader.model import Value
 
-FALSE_ALARM = 1e-9  # the probability that a right program is called wrong by its samples
+FALSE_ALARM = 1e-9  # the probability that a right program is called wrong
+TOLERANCE = 1e-6  # laws that differ by less are equal: it leaves room for single precision
 
 
 class Measured(NamedTuple):
@@ -18,8 +19,9 @@ class Measured(NamedTuple):
     probabilities: exact, there is one entry per call of the law, in its order, whose probabilities
     sum to 1 but for rounding; sampled, there is one entry of shares over the whole mixture, in
     `samples` calls whose inputs were drafted by their weights. A result is what `wire.value`
-    decodes (so it may hold NumpyScalar or Foreign), or `results.Raised` with nothing but the type's
-    name. `reason` says in words for people why the law is not exact, or why there is none.
+    decodes, with its NumPy scalars as Python numbers, or `results.Raised` with nothing but the
+    name of its type. `reason` says in words for people why the law is not exact, or why there is
+    none.
     """
 
     method: str
