@@ -15,7 +15,7 @@ from grader import display
 from grader.compare import has_structure
 from grader.display import digits_for, number_text
 from grader.judge import TOPIC_OF_STRUCTURE
-from grader.law.measured import differs_surely
+from grader.law.measured import TOLERANCE, differs_surely
 from grader.law_records import LawEntry, LawResult, LawTable
 from grader.model import Case
 from grader.results import Note, NumpyScalar, Outcome, Raised
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from grader.model import Exercise, Law, LawCall, Value
     from grader.results import CaseResult, Report
 
-EXACT = 1e-9  # the difference of exact probabilities that may be rounding
 RETURNED = "returned"  # the part that a table of whole results is about
 _MOST_RESULTS = 12  # in a table of whole results
 
@@ -260,7 +259,7 @@ class _Look(NamedTuple):
         `reached` is the share of the results that the table is about.
         """
         if not self.samples:
-            return [entry for entry in table.entries if abs(entry.difference) > EXACT]
+            return [entry for entry in table.entries if abs(entry.difference) > TOLERANCE]
         count = round(reached * self.samples)
         return [
             entry
@@ -320,7 +319,7 @@ def _kept(law: Law, counts: LawTable) -> str:
     """Say how many are kept on average; "" where the average is right."""
     yours = math.fsum(float(entry.value) * entry.yours for entry in counts.entries)
     target = math.fsum(float(entry.value) * entry.target for entry in counts.entries)
-    if abs(yours - target) <= EXACT:
+    if abs(yours - target) <= TOLERANCE:
         return ""
     digits = digits_for(abs(yours - target))
     kept = f"{number_text(yours, digits)} on average instead of {number_text(target, digits)}"
@@ -359,8 +358,8 @@ def _wrong_whole(
 # --- notes ---------------------------------------------------------------------------------------
 
 _OTHER_DRAWS = (
-    "Right distribution, other draws: {sentence}. So the rule is right; the cases that fail make "
-    "other draws, make them in another order, or are about something special."
+    "Right distribution, other order of draws: {sentence}. The rule is right; a case that fails "
+    "makes other draws, makes them in another order, or is about a special input."
 )
 
 

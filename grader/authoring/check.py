@@ -58,7 +58,8 @@ def check(root: str, exercise_id: str, runner: Runner) -> Checked:
     problems += starter(root, exercise, runner)
     problems += signatures(root, exercise)
     try:
-        records = record(root, exercise_id, runner, hints=hints or Hints(), laws=True)
+        laws = _loaded(lambda *_: content.written_laws(root, exercise), root, exercise_id)
+        records = record(root, exercise_id, runner, hints=hints or Hints(), laws=laws is not None)
     except ContentProblems as error:
         told = [problem for problem in error.problems if problem.path not in absent]
         return Checked([*problems, *told], None)

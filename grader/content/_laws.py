@@ -49,8 +49,8 @@ class LawReader:
         """Return the faultless laws of the file."""
         if not self.file.usable:
             return []
-        rules.names_meant(self.file, (), self.file.tables, ["law"], "table or key")
-        if not self.file.tables.get("law"):
+        meant = rules.names_meant(self.file, (), self.file.tables, ["law"], "table or key")
+        if not meant and not self.file.tables.get("law"):
             self.file.error((), "no law at all; wanted [[law]]", "write [[law]] above each law")
         first: dict[str, Where] = {}
         written = []
