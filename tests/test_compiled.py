@@ -16,7 +16,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 TOY = ROOT / "tests/data/toy"
-EXERCISES = [(ROOT, "speculative_decode"), (TOY, "digit_sum"), (TOY, "mean_of_rows")]
+LAWFUL = ROOT / "tests/data/lawful"
+EXERCISES = [
+    (ROOT, "speculative_decode"),
+    (TOY, "digit_sum"),
+    (TOY, "mean_of_rows"),
+    (LAWFUL, "redraw"),
+]
 
 
 @pytest.fixture
