@@ -27,11 +27,10 @@ if TYPE_CHECKING:
     from grader.results import Ending
 
 _POINTS = 2000  # at once
-_POINTS_PER_CALL = 1000  # of a law, in all, before the search is given up
-_EXACT_SECONDS = 3.0
+_MOST_POINTS = 42_000, 1_000  # of a law, and for each of its calls, before the search is given up
 _SAMPLES = 20_000
 _FEWEST_SAMPLES = 2_000
-_SAMPLE_SECONDS = 3.0
+_PATIENCE = 1.5  # times the limit of a call: for each of the two ways
 _SEED = 20231203  # by which inputs are drafted
 
 
@@ -76,15 +75,15 @@ class _Found:
             for call in self._law.calls
         ]
         search = laws(self._law.calls, wanted)
-        left = _POINTS_PER_CALL * len(self._inputs)
-        deadline = time.monotonic() + _EXACT_SECONDS
+        left = _MOST_POINTS[0] + _MOST_POINTS[1] * len(self._inputs)
+        deadline = self._deadline()
         points = next(search)
         while True:
             left -= len(points)
-            if left < 0 or time.monotonic() > deadline:
+            if left < 0:
                 raise NotExactError("its draws decide in too many ways")
             try:
-                points = search.send(self._answers(points))
+                points = search.send(self._answers(points, deadline))
             except StopIteration as end:
                 return Measured("exact", tuple(map(self._named, end.value)))
 
@@ -98,7 +97,7 @@ class _Found:
         drafted = draws.choices(range(len(weights)), weights, k=_SAMPLES)
         points: list[Point] = [(number,) for number in drafted]
         counts: Counter[int] = Counter()
-        deadline = time.monotonic() + _SAMPLE_SECONDS
+        deadline = self._deadline()
         while points and time.monotonic() < deadline:
             answers = self._some_answers(points[:_POINTS])
             counts.update(answer.result for answer in answers)
@@ -109,6 +108,9 @@ class _Found:
         shares = {number: count / samples for number, count in counts.items()}
         return Measured("sampled", (self._named(shares),), samples, reason)
 
+    def _deadline(self) -> float:
+        return time.monotonic() + _PATIENCE * self._job.limits.call_seconds
+
     def _load(self) -> None:
         self._results: list[Value] = []
         self._numbers: dict[str, int] = {}
@@ -116,9 +118,12 @@ class _Found:
         if problem is not None:
             raise _FailedError(f"the file did not load again: {_words(problem)}")
 
-    def _answers(self, points: Sequence[Point]) -> list[Answer]:
+    def _answers(self, points: Sequence[Point], deadline: float) -> list[Answer]:
+        """Return an answer per point. Raises NotExactError when that takes too long."""
         answers: list[Answer] = []
         while len(answers) < len(points):
+            if time.monotonic() > deadline:
+                raise NotExactError("its calls take too long to try them one by one")
             start = len(answers)
             answers += self._some_answers(points[start : start + _POINTS])
         return answers

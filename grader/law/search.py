@@ -41,13 +41,12 @@ _SIDE = 2.0**-49
 _NARROW = 2.0**-44  # bisection ends here
 _SECTIONS = 4  # of an interval without cuts, in one round
 _EXTRA = 2  # so many uniforms more than the reference a program may draw
-_VERIFIED = 24, 200  # points per call: for a law that is right, at most
-_ADDED = 2  # witnesses for each disagreement
+_VERIFIED = 24, 100  # points per call: for a law that is right, at most
 _WITNESSES = 16  # at most
 _ALL_BITS = (1 << 64) - 1
 _CONFIRMED = 42_000  # points at most, for the claim that a law is wrong
 _CONFIRMATIONS = 10  # of such claims, at most
-_NO_INTERVALS = "its results hang on something else than intervals of its draws"
+_NO_INTERVALS = "its results depend on more than where its draws lie"
 
 
 class NotExactError(Exception):
@@ -90,13 +89,18 @@ def _confirm(searches: Sequence[_Call]) -> Search[None]:
         worst = max(searches, key=lambda search: search.difference)
         if worst.difference <= TOLERANCE:
             return
-        points = math.ceil(math.log(_CONFIRMATIONS / FALSE_ALARM) / worst.difference)
+        points = _points_against(worst.difference)
         if points > _CONFIRMED:
             raise NotExactError("its law differs by so little that it could not be made sure")
         if (yield from worst.agrees(points)):
             return
         yield from worst.find()
     raise NotExactError(_NO_INTERVALS)
+
+
+def _points_against(difference: float) -> int:
+    """Return at how many random points a right program surely contradicts a law that far away."""
+    return math.ceil(math.log(_CONFIRMATIONS / FALSE_ALARM) / difference)
 
 
 def together(searches: Iterable[Search[T]]) -> Search[list[T]]:
@@ -146,7 +150,10 @@ class _Call:
             self._tree = yield from self._branch(())
             self.found = _law(self._tree)
             self.difference = _difference(self.found, self._wanted)
-            if (yield from self.agrees(_points_for(self.difference))):
+            fewest, most = _VERIFIED
+            wrong = self.difference > TOLERANCE
+            count = min(max(fewest, _points_against(self.difference)), most) if wrong else fewest
+            if (yield from self.agrees(count)):
                 return
 
     def agrees(self, count: int) -> Search[bool]:
@@ -155,12 +162,11 @@ class _Call:
         If not, the next search will be a closer one. Raises NotExactError for one too many.
         """
         points = [self._random_place() for _ in range(count)]
-        answers = yield from self._ask(points)
-        pairs = zip(points, answers, strict=True)
+        # All are asked for: an answer that was given before proves nothing of a fickle program.
+        answers = yield [(self.number, *point) for point in points]
+        pairs = zip(points, map(self._checked, answers), strict=True)
         failed = [point for point, answer in pairs if answer.result != _foretold(self._tree, point)]
-        self._witnesses += failed[:_ADDED]
-        if failed:
-            self._cuts = [self.all_cuts] * self._length
+        self._witnesses += failed[:1]
         if len(self._witnesses) > _WITNESSES:
             raise NotExactError(_NO_INTERVALS)
         return not failed
@@ -183,23 +189,23 @@ class _Call:
         """Find the intervals of the next uniform: the end of each, and a value inside."""
         depth = len(values)
         seen: dict[float, list[Answer]] = {}
-        middles = _middles(self._cuts[depth])
-        new = {_SIDE, *middles, *(witness[depth] for witness in self._witnesses), 1.0 - _SIDE}
+        new = {*_middles(self._cuts[depth]), *(witness[depth] for witness in self._witnesses)}
         while new:
-            asked = [(*values, u, *rest) for u in new for rest in self._rests(depth + 1)]
-            answers = yield from self._ask(asked)
-            size = len(self._witnesses)
-            seen |= {u: answers[i * size : (i + 1) * size] for i, u in enumerate(new)}
+            seen |= yield from self._seen(values, list(new))
             new = {
-                u
+                place
                 for low, high in pairwise(sorted(seen))
                 if seen[low] != seen[high]
-                for u in self._between(depth, low, high)
+                for place in self._between(depth, low, high)
             }
         return self._joined(seen)
 
-    def _rests(self, depth: int) -> list[Place]:
-        return [witness[depth:] for witness in self._witnesses]
+    def _seen(self, values: Place, new: Sequence[float]) -> Search[dict[float, list[Answer]]]:
+        """Return what happens for new values of the next uniform, with each of the witnesses."""
+        rests = [witness[len(values) + 1 :] for witness in self._witnesses]
+        answers = yield from self._ask([(*values, u, *rest) for u in new for rest in rests])
+        size = len(rests)
+        return {u: answers[i * size : (i + 1) * size] for i, u in enumerate(new)}
 
     def _between(self, depth: int, low: float, high: float) -> list[float]:
         """Return where to look for a step: at cuts, then those of other uniforms; or anywhere."""
@@ -237,17 +243,17 @@ class _Call:
         fresh = [place for place in dict.fromkeys(places) if self._recalled(place) is None]
         if fresh:
             answers = yield [(self.number, *place) for place in fresh]
-            for place, answer in zip(fresh, answers, strict=True):
-                self._remember(place, answer)
+            for place, answer in zip(fresh, map(self._checked, answers), strict=True):
+                self._known[place[: answer.used]] = answer
         recalled = map(self._recalled, places)
         return [answer for answer in recalled if answer is not None]
 
-    def _remember(self, place: Place, answer: Answer) -> None:
+    def _checked(self, answer: Answer) -> Answer:
         if answer.used < 0:
             raise NotExactError("it draws other random numbers than uniforms")
         if answer.used > self._length:
             raise NotExactError("it draws more random numbers than the rule needs")
-        self._known[place[: answer.used]] = answer
+        return answer
 
     def _recalled(self, place: Place) -> Answer | None:
         """Return a known answer: what a program has not drawn cannot matter to it."""
@@ -267,7 +273,8 @@ def _with_mirrors(cuts: Iterable[float]) -> list[float]:
 
 
 def _middles(cuts: Sequence[float]) -> list[float]:
-    return [(low + high) / 2 for low, high in pairwise((0.0, *cuts, 1.0))]
+    """Return a value between all cuts, and the first and the last that there are."""
+    return [_SIDE, *[(low + high) / 2 for low, high in pairwise((0.0, *cuts, 1.0))], 1.0 - _SIDE]
 
 
 def _uniforms(seed: int) -> Iterator[float]:
@@ -279,14 +286,6 @@ def _uniforms(seed: int) -> Iterator[float]:
         mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 & _ALL_BITS
         mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & _ALL_BITS
         yield ((mixed ^ mixed >> 31) >> 11) / 2.0**53
-
-
-def _points_for(difference: float) -> int:
-    """Return at how many points to try a tree whose law is so far from what is wanted."""
-    fewest, most = _VERIFIED
-    if difference <= TOLERANCE:
-        return fewest
-    return min(max(fewest, math.ceil(-math.log(FALSE_ALARM) / difference)), most)
 
 
 def _difference(law: Found, wanted: Found) -> float:
