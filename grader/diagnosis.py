@@ -108,14 +108,28 @@ def _named(mistake: Mistake | None, *, certain: bool) -> Diagnosis | None:
 def diagnose_by_law(
     found: Sequence[LawResult], laws: Laws, fingerprints: Fingerprints
 ) -> Diagnosis | None:
-    """Return the known mistake, or the group of them, whose exact law is this one; else None."""
+    """Return the known mistake, or the group of them, whose exact law is this one; else None.
+
+    Of a mistake and the same one that crashes as well, on calls without a part in the law, the
+    first is meant.
+    """
     if any(law.method != "exact" for law in found) or all(law.agrees for law in found):
         return None
     mine = {law.id: law.law_print for law in found}
-    alike = frozenset(
-        mistake for mistake, known in laws.mistakes.items() if _same_laws(known, mine)
+    alike = [mistake for mistake, known in laws.mistakes.items() if _same_laws(known, mine)]
+    meant = frozenset(
+        mistake
+        for mistake in alike
+        if not any(_crashes_as_well(mistake, other, fingerprints) for other in alike)
     )
-    return name(alike, fingerprints.names, fingerprints.groups)
+    return name(meant, fingerprints.names, fingerprints.groups)
+
+
+def _crashes_as_well(mistake: str, other: str, fingerprints: Fingerprints) -> bool:
+    """Return whether a mistake answers as the other does, but for some calls on which it raises."""
+    mine, others = (fingerprints.mistakes.get(each, ()) for each in (mistake, other))
+    differ = [a for a, b in zip(mine, others, strict=False) if a != b]
+    return bool(differ) and all(fingerprints.answers[a].startswith("raises ") for a in differ)
 
 
 def _same_laws(known: Mapping[str, LawPrint], mine: Mapping[str, LawPrint]) -> bool:

@@ -202,10 +202,16 @@ class _Part(NamedTuple):
     unit: str = ""
     reached: float = 1.0
 
+    @property
+    def looked_at(self) -> tuple[LawTable, float]:
+        """The table, and the share of all results that its probabilities are shares of."""
+        return self.table, 1.0 if self.table.part == RETURNED else self.reached
+
 
 def _parts(law: Law, wanted: _Side, found: _Side) -> list[list[_Part]]:
     """Return the parts in groups, in the order in which they are looked at."""
-    strange = [_Part(_most_telling(_table(RETURNED, {}, found.strange)), "")]
+    table = _most_telling(_table(RETURNED, {}, found.strange))
+    strange = [_Part(table, "", reached=math.fsum(found.strange.values()))]
     groups = [strange if found.strange else [], _items(law, wanted, found)]
     if law.count:
         counts = _table(law.count, wanted.numbers(law.count), found.numbers(law.count))
@@ -289,13 +295,13 @@ def _wrong_part(
 ) -> LawResult | None:
     """Tell of the first group with a part that is wrong: of that which is most wrong."""
     for group in groups:
-        wrong = [part for part in group if look.surely_wrong(part.table, part.reached)]
+        wrong = [(part, each) for part in group if (each := look.surely_wrong(*part.looked_at))]
         if not wrong:
             continue
-        part = max(wrong, key=lambda part: part.table.gap)
-        entry = _worst(look.surely_wrong(part.table, part.reached))
+        part, entries = max(wrong, key=lambda pair: pair[0].table.gap)
+        entry = _worst(entries)
         if part.table.part == RETURNED:
-            sentence = _not_a_result(exercise, entry)
+            sentence = _no_result(exercise, entry, part.reached)
         else:
             sentence = f"{part.subject} {entry.value}{part.unit} {look.instead(entry)}"
         if part.table.part == law.count:
@@ -305,14 +311,16 @@ def _wrong_part(
     return None
 
 
-def _not_a_result(exercise: Exercise, entry: LawEntry) -> str:
-    """Say that what comes is no result at all."""
-    often = f"with probability {number_text(entry.yours, digits_for(entry.yours))} it"
-    if entry.value.startswith("raises "):
-        return f"{often} {entry.value}"
+def _no_result(exercise: Exercise, entry: LawEntry, share: float) -> str:
+    """Say how often what comes is no result at all, and what it is most of all."""
+    digits = digits_for(min(entry.yours, 1 - share) or entry.yours)
+    often = f"with probability {number_text(share, digits)}"
+    if entry.value.startswith("raises ") and entry.yours == share:
+        return f"{often} it {entry.value}"
     names = ", ".join(part.name for part in exercise.result)
     shape = f"({names})" if len(exercise.result) > 1 else names
-    return f"{often} returns {entry.value}, which is no {shape} as it must be"
+    what = f"it {entry.value}" if entry.value.startswith("raises ") else entry.value
+    return f"{often} what it returns is no {shape}: most often {what}"
 
 
 def _kept(law: Law, counts: LawTable) -> str:
@@ -343,7 +351,7 @@ def _wrong_whole(
     entry = _worst(look.surely_wrong(table))
     told = f"{entry.value} comes {look.instead(entry)}"
     if call is None:
-        sentence = f"each part is right by itself, but not all together: {told}"
+        sentence = f"no part differs surely by itself, but whole results do: {told}"
     else:
         sentence = f"over all calls each part is right, but not in each call: here {told}"
     return result._replace(

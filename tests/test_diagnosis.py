@@ -263,6 +263,22 @@ def test_mistakes_with_the_same_law_are_named_by_their_group_or_not_at_all() -> 
     assert named_by_law(law(0.5, 0.5)) is None
 
 
+def test_of_a_mistake_and_the_same_that_also_crashes_the_first_is_named() -> None:
+    """The law has no call on which they differ; who raises where the other answers makes two."""
+    answers = {
+        **FINGERPRINTS.mistakes,
+        "one-and-crashes": (1, 1, 2, 1, 1),
+        "other": (1, 1, 0, 1, 1),
+    }
+    found = FINGERPRINTS._replace(mistakes=answers)
+    shares = {"0": 0.125, "1": 0.875}
+    both = known(one=shares, **{"one-and-crashes": shares})
+    diagnosis = diagnose_by_law([law(0.125, 0.875)], both, found)
+    assert diagnosis is not None and "one" == diagnosis.id
+    three = known(one=shares, other=shares)
+    assert diagnose_by_law([law(0.125, 0.875)], three, found) is None
+
+
 def test_only_an_exact_wrong_law_is_named() -> None:
     """Samples come close to many laws, and who is right makes no mistake."""
     assert named_by_law(law(0.125, 0.875, method="sampled")) is None
