@@ -126,10 +126,11 @@ def diagnose_by_law(
 
 
 def _crashes_as_well(mistake: str, other: str, fingerprints: Fingerprints) -> bool:
-    """Return whether a mistake answers as the other does, but for some calls on which it raises."""
+    """Return whether a mistake answers as the other does, but for a few calls on which it raises."""
     mine, others = (fingerprints.mistakes.get(each, ()) for each in (mistake, other))
     differ = [a for a, b in zip(mine, others, strict=False) if a != b]
-    return bool(differ) and all(fingerprints.answers[a].startswith("raises ") for a in differ)
+    few = 0 < 2 * len(differ) < len(mine)
+    return few and all(fingerprints.answers[answer].startswith("raises ") for answer in differ)
 
 
 def _same_laws(known: Mapping[str, LawPrint], mine: Mapping[str, LawPrint]) -> bool:
