@@ -126,7 +126,7 @@ def diagnose_by_law(
 
 
 def _crashes_as_well(mistake: str, other: str, fingerprints: Fingerprints) -> bool:
-    """Return whether a mistake answers as the other does, but for a few calls on which it raises."""
+    """Return whether a mistake answers as the other does, but for few calls on which it raises."""
     mine, others = (fingerprints.mistakes.get(each, ()) for each in (mistake, other))
     differ = [a for a, b in zip(mine, others, strict=False) if a != b]
     few = 0 < 2 * len(differ) < len(mine)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from grader.law.measured import Measured
     from grader.model import Exercise, Law, LawCall, Value
-    from grader.results import CaseResult, Report
+    from grader.results import Report
 
 RETURNED = "returned"  # the part that a table of whole results is about
 _MOST_RESULTS = 12  # in a table of whole results
@@ -366,25 +366,30 @@ def _wrong_whole(
 # --- notes ---------------------------------------------------------------------------------------
 
 _OTHER_DRAWS = (
-    "Right distribution, other order of draws: {sentence}. The rule is right; a case that fails "
+    "Right distribution, other order of draws: {sentence}. The rule is right; a call that fails "
     "makes other draws, makes them in another order, or is about a special input."
 )
 
 
 def notes(report: Report) -> list[Note]:
-    """Return the remarks on the laws of a report: not measured, or right where cases fail."""
+    """Return the remarks on the laws of a report: not measured, or right where calls fail."""
     found = [
         Note("law-not-measured", f"The distribution ({law.title}) is not known: {law.sentence}.")
         for law in report.laws
         if law.agrees is None
     ]
-    failed = [case for case in report.cases if case.scored and case.outcome is not Outcome.PASSED]
     known = [law for law in report.laws if law.agrees is not None]
-    if known and all(law.agrees for law in known) and failed and all(map(_may_be_draws, failed)):
+    if known and all(law.agrees for law in known) and _only_draws(report):
         found.append(Note("other-draws", _OTHER_DRAWS.format(sentence=known[0].sentence)))
     return found
 
 
-def _may_be_draws(case: CaseResult) -> bool:
-    """Return whether other draws may be all that is wrong with a case."""
-    return case.outcome is Outcome.FAILED and case.topic != TOPIC_OF_STRUCTURE
+def _only_draws(report: Report) -> bool:
+    """Return whether other draws may be all that is wrong: there are wrong values, nothing else."""
+    failed = [case for case in report.cases if case.scored and case.outcome is not Outcome.PASSED]
+    simplest = report.probes.simplest
+    if not failed:
+        return simplest is not None and bool(simplest.reason)  # only a value has a reason
+    return all(
+        case.outcome is Outcome.FAILED and case.topic != TOPIC_OF_STRUCTURE for case in failed
+    )

@@ -13,10 +13,12 @@ from grader.law_records import LawResult
 from grader.model import Exercise, Law, LawCall, Limits, Parameter, ResultPart
 from grader.results import (
     CaseResult,
+    Counterexample,
     Foreign,
     LearnerError,
     NumpyScalar,
     Outcome,
+    Probes,
     Raised,
     Report,
     Verdict,
@@ -370,6 +372,15 @@ def test_the_right_law_with_other_draws_is_told() -> None:
     (note,) = notes(report(RIGHT, Outcome.PASSED, Outcome.FAILED))
     assert "other-draws" == note.id
     assert note.text.startswith("Right distribution, other order of draws: exactly the target")
+
+
+def test_a_further_call_may_be_all_that_has_other_draws() -> None:
+    """Every case passes, a further call is wrong, and the law is right: told as well."""
+    wrong = Counterexample("swap(2)", "1", "2", "kept is 2; expected 1.")
+    made = report(RIGHT, Outcome.PASSED)._replace(probes=Probes(3, 4, wrong))
+    assert ["other-draws"] == [note.id for note in notes(made)]
+    raises = made._replace(probes=Probes(3, 4, wrong._replace(reason="")))
+    assert [] == notes(raises)
 
 
 @pytest.mark.parametrize(
