@@ -20,9 +20,11 @@ from grader.results import Diagnosis, DictValue, NumpyScalar, Raised, Returned
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from grader.law_records import LawPrint, LawResult, Laws
     from grader.model import Case, Exercise, Fingerprints, Mistake, Value
     from grader.results import Observation
 
+_SAME_LAW = 1e-6  # the greatest difference between the probabilities of the same mistake
 _LEAST_CALLS = 3  # on which a fact about the draws must hold before it says something of the code
 _FLOAT = r"(-?\d+(?:\.\d+(?:e[-+]\d+)?|e[-+]\d+))"  # as Python writes it; inf and nan are words
 _ROUNDING = 1e-12  # what rounding alone makes of a large float, in relation to it
@@ -147,6 +149,50 @@ def _named(mistake: Mistake | None, *, certain: bool) -> Diagnosis | None:
     if mistake is None:
         return None
     return Diagnosis(mistake.id, mistake.title, mistake.explanation, certain)
+
+
+# --- mistakes that are known by their law --------------------------------------------------------
+
+
+def diagnose_by_law(
+    found: Sequence[LawResult], laws: Laws, fingerprints: Fingerprints
+) -> Diagnosis | None:
+    """Return the known mistake, or the group of them, whose exact law is this one; else None.
+
+    Of a mistake and the same one that crashes as well, on calls without a part in the law, the
+    first is meant.
+    """
+    if any(law.method != "exact" for law in found) or all(law.agrees for law in found):
+        return None
+    mine = {law.id: law.law_print for law in found}
+    alike = [mistake for mistake, known in laws.mistakes.items() if _same_laws(known, mine)]
+    meant = frozenset(
+        mistake
+        for mistake in alike
+        if not any(_crashes_as_well(mistake, other, fingerprints) for other in alike)
+    )
+    return name(meant, fingerprints.names, fingerprints.groups)
+
+
+def _crashes_as_well(mistake: str, other: str, fingerprints: Fingerprints) -> bool:
+    """Return whether a mistake answers as the other does, but for few calls on which it raises."""
+    mine, others = (fingerprints.mistakes.get(each, ()) for each in (mistake, other))
+    differ = [a for a, b in zip(mine, others, strict=False) if a != b]
+    few = 0 < 2 * len(differ) < len(mine)
+    return few and all(fingerprints.answers[answer].startswith("raises ") for answer in differ)
+
+
+def _same_laws(known: Mapping[str, LawPrint], mine: Mapping[str, LawPrint]) -> bool:
+    return known.keys() == mine.keys() and all(_same(known[law], mine[law]) for law in known)
+
+
+def _same(known: LawPrint, mine: LawPrint) -> bool:
+    """Return whether two laws are the same, but for rounding."""
+    return known.keys() == mine.keys() and all(
+        abs(known[part].get(value, 0.0) - mine[part].get(value, 0.0)) <= _SAME_LAW
+        for part in known
+        for value in {**known[part], **mine[part]}
+    )
 
 
 # --- mistakes without stable answers -------------------------------------------------------------

@@ -91,6 +91,19 @@ def _argument_text(value: Value, as_array: bool) -> str:
     return repr(value)
 
 
+def digits_for(difference: float) -> int:
+    """Return with how many decimals two probabilities that differ by so much show it."""
+    digits = 4
+    while digits < 12 and 0 < difference * 10 ** (digits - 1) < 1:
+        digits += 1
+    return digits
+
+
+def number_text(number: float, digits: int = 4) -> str:
+    """Return a probability or a mean with at most so many decimals, none of them a last zero."""
+    return f"{number:.{digits}f}".rstrip("0").rstrip(".")
+
+
 def cell_text(value: Value, decimals: int | None) -> str:
     """Return a cell of the decision table; floats with a fixed number of digits where given."""
     if value is None:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from grader import identify, submission
 from grader.catalogue import Catalogue
+from grader.compare import has_structure
 from grader.job import Job, Runner
 from grader.judge import draw_fact
-from grader.results import Crashed, NotRun, Observation, Report, TimedOut, Verdict
+from grader.results import Crashed, NotRun, Observation, Report, Returned, TimedOut, Verdict
 from grader.runner import open_runner
 from grader.source import Source
 from grader.verdict import (
@@ -26,6 +27,7 @@ from grader.verdict import (
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from grader.law_records import LawResult
     from grader.model import Case, Exercise
     from grader.results import Defined, Diagnosis
     from grader.submission import Submission
@@ -154,16 +156,22 @@ class Grading:
             source,
             seen,
             self._words(exercise, seen),
+            laws=self._laws(exercise, seen, job) if exercise.has_laws else (),
             only=options.only,
             max_score=options.max_score,
         )
+        if report.laws:
+            from grader import law_judge  # only for exercises with laws
+
+            report = report._replace(notes=(*report.notes, *law_judge.notes(report)))
         if submitted.cells:
             from grader import cells  # only for notebooks
 
             report = report._replace(notes=(*cells.notes(exercise, source), *report.notes))
         if report.verdict is not Verdict.FAILED:
             return report
-        return report._replace(diagnosis=self._diagnosis(exercise, seen, job))
+        found = self._diagnosis(exercise, seen, job) or self._diagnosis_by_law(report)
+        return report._replace(diagnosis=found)
 
     def _observe(self, exercise: Exercise, job: Job, options: Options) -> Seen:
         """Make all calls: cases, probes, then further cases, the hidden ones by themselves."""
@@ -172,8 +180,7 @@ class Grading:
         secret = [case for case in further if case.hidden]
         names = [parameter.name for parameter in exercise.parameters]
         own = self.runner.call(exercise.function, exercise.cases, names)
-        ended = not any(isinstance(o.ending, (TimedOut, Crashed, NotRun)) for o in own)
-        probes = exercise.probes if ended else ()
+        probes = exercise.probes if _all_ended(own) else ()
         probed = self.runner.call(exercise.function, probes, names, told=False)
         observations = own + self._in_fresh_worker(exercise, visible, _rest_of(job, own))
         return Seen(
@@ -200,6 +207,28 @@ class Grading:
         again = self._in_fresh_worker(exercise, calls, job)
         return confirmed(exercise, suspected, answered, again)
 
+    def _laws(self, exercise: Exercise, seen: Seen, job: Job) -> tuple[LawResult, ...]:
+        """Measure and judge the laws, where calls end and return what has the right form."""
+        observations = [*seen.observations, *seen.probed]
+        if not _all_ended(observations) or not any(_returned(exercise, o) for o in observations):
+            return ()
+        from grader.law import measure
+        from grader.law_judge import judge_law
+
+        return tuple(
+            judge_law(exercise, law, measure(self.runner, job, exercise.function, law))
+            for law in self.catalogue.laws(exercise.id).laws
+        )
+
+    def _diagnosis_by_law(self, report: Report) -> Diagnosis | None:
+        """Return the known mistake whose law this is, where the answers have named none."""
+        if report.wrong_law is None:
+            return None
+        from grader.diagnosis import diagnose_by_law
+
+        fingerprints = self.catalogue.fingerprints(report.exercise)
+        return diagnose_by_law(report.laws, self.catalogue.laws(report.exercise), fingerprints)
+
     def _words(self, exercise: Exercise, seen: Seen) -> Mapping[str, str]:
         """Return the sentences about random draws; read only where one will be said."""
         pairs = zip(seen.cases, seen.observations, strict=True)
@@ -223,6 +252,16 @@ def _rest_of(job: Job, seen: Sequence[Observation]) -> Job:
     """Return a job with the time-outs that it still has after these calls."""
     used = sum(isinstance(each.ending, TimedOut) for each in seen)
     return job._replace(timeouts=job.timeouts - used)
+
+
+def _all_ended(seen: Sequence[Observation]) -> bool:
+    """Return whether all calls came to an end of their own."""
+    return not any(isinstance(each.ending, (TimedOut, Crashed, NotRun)) for each in seen)
+
+
+def _returned(exercise: Exercise, seen: Observation) -> bool:
+    """Return whether a call returned what has the form of a result."""
+    return isinstance(seen.ending, Returned) and has_structure(exercise, seen.ending.value)
 
 
 def _is_function(defined: Defined, name: str) -> bool:

@@ -169,7 +169,8 @@ class Exercise(NamedTuple):
     `seed` is the seed of NumPy's global generator that the exercise prescribes, or None.
     `rows_follow` names the result part whose elements grow with the rows of the decision table.
     `content_version` identifies the content that made the generated data. Exercises are listed by
-    `position`, those of the same by id.
+    `position`, those of the same by id. `has_laws` tells whether there are laws, which are read
+    apart: see `Laws`.
     """
 
     id: str
@@ -187,6 +188,7 @@ class Exercise(NamedTuple):
     content_version: str = ""
     position: int = 0
     pictures: tuple[Picture, ...] = ()
+    has_laws: bool = False
 
     @property
     def filename(self) -> str:

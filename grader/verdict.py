@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from fractions import Fraction
 
+    from grader.law_records import LawResult
     from grader.model import Case, Exercise
     from grader.source import Source
     from grader.submission import Submission
@@ -185,10 +186,13 @@ def graded(
     seen: Seen,
     words: Mapping[str, str],
     *,
+    laws: tuple[LawResult, ...] = (),
     only: str = "",
     max_score: float | None = None,
 ) -> Report:
     """Judge all observations and return the report; see Options for `only` and `max_score`.
+
+    `laws` are judged already; who has a wrong one does not pass.
 
     Raises UsageError when there is no case `only`.
     """
@@ -207,6 +211,7 @@ def graded(
     hidden = [agrees(exercise, *pair) for pair in zip(seen.hidden_cases, seen.hidden, strict=True)]
     passed = all(r.outcome is Outcome.PASSED for r in shown if r.scored)
     passed = passed and probes.agreed == probes.total
+    passed = passed and all(law.agrees is not False for law in laws)
     passed = passed and all(ok for ok, c in zip(hidden, seen.hidden_cases, strict=True) if c.points)
     earned, total = _points(shown, seen.hidden_cases, hidden)
     score, full = scaled(earned, total, max_score)
@@ -217,6 +222,7 @@ def graded(
         max_score=full,
         probes=probes,
         hidden=_hidden(seen.hidden_cases, hidden),
+        laws=laws,
         notes=tuple({note.id: note for r in reversed(shown) for note in r.notes}.values()),
     )
 

@@ -253,7 +253,7 @@ def evaluated(answer: Answer, limits: Limits, points: int) -> Evaluated | Ending
     if ending is not None:
         return ending
     try:
-        return _evaluated(answer.frame, points)
+        return _evaluated(answer.frames[0] if answer.frames else answer.frame, points)
     except FaultyFrameError as fault:
         return Crashed(f"its answer was damaged ({fault})")
 

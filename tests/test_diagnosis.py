@@ -16,12 +16,14 @@ from grader.diagnosis import (
     answers,
     confirmed,
     diagnose,
+    diagnose_by_law,
     name,
     same,
     steady_fact,
     suspicion,
 )
 from grader.grading import Grading, Options
+from grader.law_records import LawEntry, LawResult, Laws, LawTable
 from grader.model import Case, Exercise, Fingerprints, Limits, Mistake, Parameter, ResultPart
 from grader.results import (
     Crashed,
@@ -326,6 +328,80 @@ def test_a_mistake_about_floats_is_named_in_every_style(body: str, zygote: Zygot
     grading = Grading(Catalogue(str(SEEDED.parent / "toy")), zygote)
     report = grading.grade(submission.from_bytes("mean_of_rows.py", source.encode()))
     assert report.diagnosis is not None and "forgets-scale" == report.diagnosis.id
+
+
+# --- laws ----------------------------------------------------------------------------------------
+
+
+def law(*shares: float, method: str = "exact", agrees: bool = False) -> LawResult:
+    """A law in which these are the probabilities of 0, 1, 2."""
+    entries = tuple(LawEntry(str(value), 0.25, share) for value, share in enumerate(shares))
+    return LawResult("one", "One", method, agrees, "wrong", (LawTable("kept[0]", entries),))
+
+
+def known(**mistakes: dict[str, float]) -> Laws:
+    """The laws of known mistakes."""
+    return Laws((), {name: {"one": {"kept[0]": shares}} for name, shares in mistakes.items()})
+
+
+KNOWN = known(
+    one={"0": 0.125, "1": 0.875},
+    zero={"0": 1.0},
+    naught={"0": 1.0},
+    raises={"0": 0.5, "1": 0.5},
+    nothing={"0": 0.5, "1": 0.5},
+)
+
+
+def named_by_law(*found: LawResult) -> str | None:
+    """The id of what is diagnosed of these laws."""
+    diagnosis = diagnose_by_law(found, KNOWN, FINGERPRINTS)
+    return diagnosis.id if diagnosis else None
+
+
+def test_the_mistake_with_this_law_is_named() -> None:
+    """Rounding does not matter, nor what never comes; another probability does."""
+    assert "one" == named_by_law(law(0.125, 0.875, 0.0))
+    assert "one" == named_by_law(law(0.125 + 5e-7, 0.875 - 5e-7))
+    assert named_by_law(law(0.125 + 2e-6, 0.875 - 2e-6)) is None
+    assert named_by_law(law(0.125, 0.875 - 1e-5, 1e-5)) is None
+
+
+def test_mistakes_with_the_same_law_are_named_by_their_group_or_not_at_all() -> None:
+    """As with answers: silent when in doubt."""
+    assert "few" == named_by_law(law(1.0))
+    assert named_by_law(law(0.5, 0.5)) is None
+
+
+def test_of_a_mistake_and_the_same_that_also_crashes_the_first_is_named() -> None:
+    """The law has no call on which they differ; who raises where the other answers makes two."""
+    answers = {
+        **FINGERPRINTS.mistakes,
+        "one-and-crashes": (1, 1, 2, 1, 1),
+        "other": (1, 1, 0, 1, 1),
+    }
+    found = FINGERPRINTS._replace(mistakes=answers)
+    shares = {"0": 0.125, "1": 0.875}
+    both = known(one=shares, **{"one-and-crashes": shares})
+    diagnosis = diagnose_by_law([law(0.125, 0.875)], both, found)
+    assert diagnosis is not None and "one" == diagnosis.id
+    three = known(one=shares, other=shares)
+    assert diagnose_by_law([law(0.125, 0.875)], three, found) is None
+
+
+def test_only_an_exact_wrong_law_is_named() -> None:
+    """Samples come close to many laws, and who is right makes no mistake."""
+    assert named_by_law(law(0.125, 0.875, method="sampled")) is None
+    assert named_by_law(law(0.125, 0.875, agrees=True)) is None
+    assert named_by_law() is None
+
+
+def test_every_law_must_be_the_mistakes() -> None:
+    """A law that the mistake has not, or of another part, names nothing."""
+    other = law(0.125, 0.875)._replace(id="other")
+    assert named_by_law(law(0.125, 0.875), other) is None
+    more = law(0.125, 0.875)
+    assert named_by_law(more._replace(tables=(*more.tables, LawTable("len(kept)", ())))) is None
 
 
 # --- mistakes whose answers change ---------------------------------------------------------------

@@ -11,12 +11,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from grader import content, display, submission
 from grader.authoring.curves import drawn_curves
-from grader.authoring.trace import Trace, ending_words, is_foreign, line_of, traced
+from grader.authoring.trace import (
+    Trace,
+    ending_words,
+    is_foreign,
+    line_of,
+    traced,
+    traced_law,
+)
 from grader.compare import mismatch
 from grader.content import ContentProblems, Problem
 from grader.diagnosis import answer
 from grader.job import Job
-from grader.model import Case
+from grader.law import measure
+from grader.model import Case, LawCall
 from grader.results import Returned
 
 if TYPE_CHECKING:
@@ -24,7 +32,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from grader.job import Runner
-    from grader.model import Exercise, Limits, Value
+    from grader.law import Measured
+    from grader.model import Exercise, Law, Limits, Value
     from grader.results import LoadObservation, Observation
 
 GUIDE = 'see "A new exercise" in CONTRIBUTING.md'
@@ -99,6 +108,28 @@ class Reference:
     def mistake(self, mistake: str, cases: Sequence[Case]) -> list[Observation]:
         """Return what a run of a known mistake showed."""
         return self._run(os.path.join("mistakes", f"{mistake}.py"), self.exercise.function, cases)
+
+    def law(self, law: Law) -> Law:
+        """Return a law with what trace.py's `law` tells of each of its calls."""
+        cases = [Case(f"{law.id}: {self.call_text(call)}", call.args, None) for call in law.calls]
+        seen = self._stable("trace.py", "law", cases)
+        told = [traced_law(self.exercise, *pair) for pair in zip(law.calls, seen, strict=True)]
+        wrong = [(c, one) for c, one in zip(cases, told, strict=True) if isinstance(one, str)]
+        self._refuse("trace.py", wrong, GUIDE)
+        return law._replace(calls=tuple(one for one in told if isinstance(one, LawCall)))
+
+    def measured(self, name: str, law: Law) -> Measured:
+        """Return the law of a program of the reference, measured as a submission's."""
+        read = submission.read(self.path(name))
+        limits = patient(self.exercise.limits)
+        job = Job(read.source, read.name, self.exercise.seed, limits)
+        measured = measure(self._runner, job, self.exercise.function, law)
+        self._runner.end()
+        return measured
+
+    def call_text(self, call: LawCall) -> str:
+        """Return a call of a law as Python text."""
+        return display.call_text(self.exercise, Case("", call.args, None))
 
     def _run(self, name: str, function: str, cases: Sequence[Case]) -> list[Observation]:
         """Load a file of the reference and call one of its functions on all cases."""

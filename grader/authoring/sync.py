@@ -1,4 +1,4 @@
-"""Records what the reference does: writes generated.json, fingerprints.json, pictures; no more."""
+"""Records what the reference does: writes what is generated, pictures among it; nothing else."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader import content
+from grader.authoring.laws import LawRecords, record_laws
 from grader.authoring.pictures import picture_files
 from grader.authoring.reference import Reference, mistake_ids
 from grader.content import ContentProblems, Problem
@@ -33,7 +34,7 @@ class Records(NamedTuple):
     `right_answers` have an entry for each. `mistakes` are the answers of each known mistake to
     them, in order, if they are the same in each run; `changing` those that are not, with the fact
     about their draws ("" without one). `curves` are the data of pictures. `situations` are all
-    that trace.py tells apart. `files` maps paths to texts.
+    that trace.py tells apart. `laws` are there if they were asked for. `files` maps paths to texts.
     """
 
     exercise: Exercise
@@ -46,6 +47,7 @@ class Records(NamedTuple):
     changing: dict[str, str]
     curves: dict[str, Any]
     files: dict[str, str]
+    laws: LawRecords = LawRecords()
 
 
 def record(
@@ -54,10 +56,13 @@ def record(
     runner: Runner,
     further: Sequence[Case] = (),
     hints: Hints | None = None,
+    *,
+    laws: bool = False,
 ) -> Records:
     """Run solution, trace and mistakes of an exercise, also on `further` cases of another file.
 
-    `hints` stand for those of the exercise where these are faulty. Raises ContentProblems for
+    `hints` stand for those of the exercise where these are faulty. The `laws`, which do not depend
+    on cases, are measured on demand. Raises ContentProblems for
     content that cannot be loaded, and files of the reference that do not run or do not agree.
     """
     exercise = content.load_exercise(root, exercise_id, require_generated=False)
@@ -86,6 +91,7 @@ def record(
         changing,
         reference.curves(),
         {},
+        record_laws(root, reference) if laws else LawRecords(),
     )
     version = _content_version(root, exercise_id)
     files = {
@@ -93,6 +99,9 @@ def record(
         content.fingerprints_path(root, exercise_id): _fingerprints(recorded, hints, version),
         **picture_files(root, exercise, dict(zip(ids, traces, strict=True)), recorded.curves),
     }
+    if recorded.laws.written:
+        found = content.record_of_laws(root, exercise, recorded.laws.laws)
+        files[content.laws_path(root, exercise_id)] = _json(found, depth=4)
     return recorded._replace(files=files)
 
 
@@ -221,8 +230,10 @@ def _content_version(root: str, exercise_id: str) -> str:
 
 
 def _hand_written(root: str, exercise_id: str) -> Iterable[str]:
-    for name in ("exercise.toml", "cases.toml", "probes.toml"):
-        yield os.path.join(root, "exercise", exercise_id, name)
+    for name in ("exercise.toml", "cases.toml", "probes.toml", "laws.toml"):
+        path = os.path.join(root, "exercise", exercise_id, name)
+        if name != "laws.toml" or os.path.isfile(path):  # few exercises have laws
+            yield path
     folder = os.path.join(root, "reference", exercise_id)
     yield from (os.path.join(folder, name) for name in ("solution.py", "trace.py"))
     for mistake in mistake_ids(root, exercise_id):

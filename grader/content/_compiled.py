@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from grader.model import Value
 
 _FILES = ("exercise.toml", "cases.toml", "probes.toml")
+LAWS = "laws.toml"  # which an exercise may have
 _CASE_FIELDS = ("title", "why", "arrays", "points", "topic", "tags", "boundary", "line")
 
 
@@ -30,11 +31,14 @@ def whole_result(parts: Sequence[Value]) -> Value:
 
 def checksums(folder: str) -> dict[str, int]:
     """Return the checksums of the hand-written files in an exercise's folder; raises OSError."""
-    found = {}
-    for name in _FILES:
-        with open(os.path.join(folder, name), "rb") as file:
-            found[name] = crc32(file.read().replace(b"\r\n", b"\n"))
-    return found
+    laws = (LAWS,) if os.path.exists(os.path.join(folder, LAWS)) else ()
+    return {name: checksum(os.path.join(folder, name)) for name in (*_FILES, *laws)}
+
+
+def checksum(path: str) -> int:
+    """Return the checksum of a text file, whatever its newlines; raises OSError."""
+    with open(path, "rb") as file:
+        return crc32(file.read().replace(b"\r\n", b"\n"))
 
 
 def compiled(exercise: Exercise) -> dict[str, object]:
@@ -96,6 +100,7 @@ def _exercise(folder: str, exercise_id: str, data: Mapping[str, Any], starter: s
         data["content"],
         known["position"],
         tuple(_picture(entry, data["curves"]) for entry in known["pictures"]),
+        LAWS in data["checksums"],
     )
 
 
