@@ -122,7 +122,7 @@ def test_check_finds_nothing(zygote: ZygoteRunner) -> None:
 
 
 def test_the_six_cases_are_those_agreed(exercise: Exercise) -> None:
-    """The calls and results that this exercise was asked for, number by number."""
+    """The calls and results that were agreed for this exercise, number by number."""
     q, p, even = [0.5, 0.3, 0.2], [0.4, 0.5, 0.1], [0.25] * 4
     agreed: list[tuple[tuple[Any, ...], Any]] = [
         (([q] * 3, [p] * 3, [0, 0, 0], [0.2, 0.3, 0.5]), ([0, 1], 1)),
@@ -394,7 +394,7 @@ def test_the_mixture_over_drafts_is_the_target(law: dict[str, Any], run: Run) ->
         assert dist == pytest.approx(shares, abs=1e-12)
 
 
-def test_the_first_law_is_as_the_issue_wants_it() -> None:
+def test_the_first_law_tells_rows_apart() -> None:
     """Five tokens and K = 2, zeros on both sides, target rows that differ by 0.2 somewhere."""
     q, p, _, following = arguments(LAWS[0])
     assert (2, 2, [5] * 5) == (len(q), len(p), [len(row) for row in (*q, *p, following)])
