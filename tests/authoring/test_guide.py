@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 
 from grader import content
-from grader.content import _cases, _exercise, _hints
+from grader.content import _cases, _exercise, _hints, _laws
 from tests.command import environment
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -134,7 +134,8 @@ def test_what_engineers_are_told_to_run_is_there() -> None:
         _exercise._RESULT,
         _hints._MISTAKE_KEYS,
         _hints._GROUP,
-        {"loading": "", "raised": "", "timed-out": "", "result-shape": ""},
+        _laws._LAW,
+        {"loading": "", "raised": "", "timed-out": "", "result-shape": "", "law": ""},
     ],
 )
 def test_every_key_is_on_the_page(keys: dict[str, object]) -> None:
