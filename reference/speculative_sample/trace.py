@@ -126,8 +126,6 @@ def _rule(draft, acceptance, draw):
     """Return what the rule does with a token, with the reason where the numbers hide it."""
     if draft == 0:
         return "keep, q = 0"
-    if acceptance == 0:
-        return "reject, p = 0"
     if draw == acceptance:
         return "reject, r = a"
     return "keep" if draw < acceptance else "reject"
@@ -153,7 +151,7 @@ def _last_row(random, draft, target, kept, following):
         "target": target[kept][token] if replaces else following[token],
         "acceptance": None,
         "draw": draw,
-        "rule": f"{'residual' if replaces else 'bonus'} in [{start:.4g}, {sums[token]:.4g})",
+        "rule": f"{'residual' if replaces else 'bonus'} in [{start:.3g}, {sums[token]:.3g})",
         "examined": True,
     }
     return row, sums
