@@ -12,23 +12,31 @@ import math
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader import display
-from grader.compare import has_structure
 from grader.display import digits_for, number_text
 from grader.judge import TOPIC_OF_STRUCTURE
 from grader.law.measured import TOLERANCE, differs_surely
-from grader.law_records import LawEntry, LawResult, LawTable
+from grader.law_records import LawResult
+from grader.law_tables import (
+    RETURNED,
+    as_found,
+    by_call,
+    most_telling,
+    over_all_calls,
+    parts_of,
+)
 from grader.model import Case
-from grader.results import Note, NumpyScalar, Outcome, Raised
+from grader.results import Note, Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from grader.law.measured import Measured
-    from grader.model import Exercise, Law, LawCall, Value
+    from grader.law_records import LawEntry, LawTable
+    from grader.law_tables import Part
+    from grader.model import Exercise, Law, LawCall
     from grader.results import Report
 
-RETURNED = "returned"  # the part that a table of whole results is about
-_MOST_RESULTS = 12  # in a table of whole results
+_LARGEST_COUNT = 10**9  # above, there is no sense in an average
 
 
 def judge_law(exercise: Exercise, law: Law, measured: Measured) -> LawResult:
@@ -36,15 +44,15 @@ def judge_law(exercise: Exercise, law: Law, measured: Measured) -> LawResult:
     result = LawResult(law.id, law.title, measured.method, None, "", samples=measured.samples)
     if not measured.method:
         return result._replace(sentence=f"it could not be measured ({measured.reason})")
-    wanted, found = _over_all_calls(law), _as_found(law, measured)
-    groups = _parts(law, _Side(exercise, wanted), _Side(exercise, found))
+    wanted, found = over_all_calls(law), as_found(law, measured)
+    groups = parts_of(exercise, law, wanted, found)
     tables = tuple(part.table for group in groups for part in group)
     compared = sum(len(table.entries) for table in tables) + len({**wanted, **found})
     look = _Look(measured.samples, compared)
     result = result._replace(tables=tables)
     return (
         _wrong_part(exercise, law, result, groups, look)
-        or _wrong_whole(exercise, result, _by_call(law, measured), look)
+        or _wrong_whole(exercise, result, by_call(law, measured), look)
         or result._replace(agrees=True, sentence=_right(measured.samples))
     )
 
@@ -55,202 +63,15 @@ def _right(samples: int) -> str:
     return "exactly the target distribution"
 
 
-class Gap(NamedTuple):
-    """A result of one call as text, how often it must come, and how often it comes."""
-
-    call: LawCall
-    result: str
-    target: float
-    yours: float
-
-    @property
-    def size(self) -> float:
-        """How far apart the two are."""
-        return abs(self.yours - self.target)
-
-
-def largest_gap(law: Law, measured: Measured) -> Gap:
-    """Return the greatest difference of an exact law from what it must be, call by call."""
-    return max(
-        (
-            Gap(call, entry.value, entry.target, entry.yours)
-            for call, wanted, found in _by_call(law, measured)
-            if call is not None
-            for entry in _table(RETURNED, _shares(wanted), _shares(found)).entries
-        ),
-        key=lambda gap: gap.size,
+def largest_gap(law: Law, measured: Measured) -> tuple[LawCall, LawEntry]:
+    """Return the call and the result of an exact law that are furthest from what they must be."""
+    pairs = (
+        (call, entry)
+        for call, table in by_call(law, measured)
+        for entry in table.entries
+        if call is not None
     )
-
-
-# --- laws of whole results -----------------------------------------------------------------------
-
-
-class _Outcome(NamedTuple):
-    """A result as plain data, and its probability."""
-
-    value: Value
-    probability: float
-
-
-_Results = dict[str, _Outcome]  # by the result as text
-
-
-def _over_all_calls(law: Law) -> _Results:
-    """Return the law that results must have when each call is drafted with its weight."""
-    return _merged((v, call.weight * p) for call in law.calls for v, p in call.outcomes)
-
-
-def _as_found(law: Law, measured: Measured) -> _Results:
-    """Return the law that they have."""
-    if measured.method == "sampled":
-        return _merged(measured.laws[0])
-    pairs = zip(law.calls, measured.laws, strict=True)
-    return _merged((v, call.weight * p) for call, outcomes in pairs for v, p in outcomes)
-
-
-def _by_call(law: Law, measured: Measured) -> list[tuple[LawCall | None, _Results, _Results]]:
-    """Return what can be set side by side: each call, or all calls together if sampled."""
-    if measured.method == "sampled":
-        return [(None, _over_all_calls(law), _as_found(law, measured))]
-    return [
-        (call, _merged(call.outcomes), _merged(outcomes))
-        for call, outcomes in zip(law.calls, measured.laws, strict=True)
-    ]
-
-
-def _merged(outcomes: Iterable[tuple[Value, float]]) -> _Results:
-    """Add up the probabilities of equal results: exactly, since small differences count."""
-    values: dict[str, Value] = {}
-    found: dict[str, list[float]] = {}
-    for raw, probability in outcomes:
-        value = _plain(raw)
-        text = _text(value)
-        values[text] = value
-        found.setdefault(text, []).append(probability)
-    return {text: _Outcome(values[text], math.fsum(each)) for text, each in found.items()}
-
-
-def _plain(value: Value) -> Value:
-    """Return a value with NumPy's numbers as Python's."""
-    if type(value) is list:
-        return [_plain(item) for item in value]
-    if type(value) is tuple:
-        return tuple(map(_plain, value))
-    return value.value if isinstance(value, NumpyScalar) else value
-
-
-def _text(value: Value) -> str:
-    if isinstance(value, Raised):
-        return f"raises {display.one_line(value.error.type_name)}"
-    return display.value_text(value, whole=True)
-
-
-def _shares(law: _Results) -> dict[str, float]:
-    return {text: outcome.probability for text, outcome in law.items()}
-
-
-# --- parts of the result -------------------------------------------------------------------------
-
-
-class _Side:
-    """One of the two laws over all calls, looked at part by part."""
-
-    def __init__(self, exercise: Exercise, law: _Results) -> None:
-        names = [part.name for part in exercise.result]
-        self.strange: dict[str, float] = {}
-        self._whole: list[tuple[dict[str, Value], float]] = []
-        for text, (value, probability) in law.items():
-            if has_structure(exercise, value):
-                parts = value if isinstance(value, tuple) else (value,)
-                self._whole.append((dict(zip(names, parts, strict=True)), probability))
-            else:
-                self.strange[text] = probability
-
-    def items(self, name: str, index: int) -> dict[str, float]:
-        """Return how probable each value of a list's item is, where the list is that long."""
-        return _summed((items[index], p) for items, p in self._lists(name) if len(items) > index)
-
-    def lengths(self, name: str) -> dict[str, float]:
-        """Return how probable each length of a list is."""
-        return _summed((len(items), p) for items, p in self._lists(name))
-
-    def numbers(self, name: str) -> dict[str, float]:
-        """Return how probable each value of a number is."""
-        return _summed((parts[name], p) for parts, p in self._whole)
-
-    def _lists(self, name: str) -> Iterable[tuple[list[Value], float]]:
-        for parts, probability in self._whole:
-            items = parts[name]
-            assert isinstance(items, list)
-            yield items, probability
-
-
-def _summed(pairs: Iterable[tuple[Value, float]]) -> dict[str, float]:
-    """Return the probabilities of numbers, in their order."""
-    shares = _shares(_merged(pairs))
-    return {text: shares[text] for text in sorted(shares, key=float)}
-
-
-class _Part(NamedTuple):
-    """The table of one part; `subject` and `unit` stand around a value in a sentence about it.
-
-    `reached` is the share of results that have this part.
-    """
-
-    table: LawTable
-    subject: str
-    unit: str = ""
-    reached: float = 1.0
-
-    @property
-    def looked_at(self) -> tuple[LawTable, float]:
-        """The table, and the share of all results that its probabilities are shares of."""
-        return self.table, 1.0 if self.table.part == RETURNED else self.reached
-
-
-def _parts(law: Law, wanted: _Side, found: _Side) -> list[list[_Part]]:
-    """Return the parts in groups, in the order in which they are looked at."""
-    table = _most_telling(_table(RETURNED, {}, found.strange))
-    strange = [_Part(table, "", reached=math.fsum(found.strange.values()))]
-    groups = [strange if found.strange else [], _items(law, wanted, found)]
-    if law.count:
-        counts = _table(law.count, wanted.numbers(law.count), found.numbers(law.count))
-        groups.append([_Part(counts, f"{law.count} is")])
-    lengths = wanted.lengths(law.output), found.lengths(law.output)
-    last = _Part(_table(f"len({law.output})", *lengths), f"{law.output} is", " long")
-    return [*groups, [last]]
-
-
-def _items(law: Law, wanted: _Side, found: _Side) -> list[_Part]:
-    """Return the items of the output that both sides have; of others the length tells."""
-    parts = []
-    for index, row in enumerate(law.wanted):
-        yours = found.items(law.output, index)
-        reached = math.fsum(yours.values())
-        if reached and wanted.items(law.output, index):
-            name, where = f"{law.output}[{index}]", ", where there is one," if index else ""
-            target = {repr(value): probability for value, probability in enumerate(row)}
-            table = _table(name, target, {text: p / reached for text, p in yours.items()})
-            parts.append(_Part(table, f"{name}{where} is", reached=reached))
-    return parts
-
-
-def _table(part: str, target: Mapping[str, float], yours: Mapping[str, float]) -> LawTable:
-    """Return a table of all values: first those that must come."""
-    values = dict.fromkeys((*target, *yours))
-    entries = [LawEntry(each, target.get(each, 0.0), yours.get(each, 0.0)) for each in values]
-    return LawTable(part, tuple(entries))
-
-
-def _most_telling(table: LawTable) -> LawTable:
-    """Return a table with those of its entries that differ most, if there are many."""
-    entries = table.entries
-    if len(entries) > _MOST_RESULTS:
-        entries = tuple(sorted(entries, key=lambda entry: -abs(entry.difference)))
-    return LawTable(table.part, entries[:_MOST_RESULTS])
-
-
-# --- what is wrong -------------------------------------------------------------------------------
+    return max(pairs, key=lambda pair: abs(pair[1].difference))
 
 
 class _Look(NamedTuple):
@@ -262,7 +83,7 @@ class _Look(NamedTuple):
     def surely_wrong(self, table: LawTable, reached: float = 1.0) -> list[LawEntry]:
         """Return the entries that differ by more than rounding or chance can make them.
 
-        `reached` is the share of the results that the table is about.
+        `reached` is the share of all results that the table is about.
         """
         if not self.samples:
             return [entry for entry in table.entries if abs(entry.difference) > TOLERANCE]
@@ -291,42 +112,47 @@ def _worst(entries: Iterable[LawEntry]) -> LawEntry:
 
 
 def _wrong_part(
-    exercise: Exercise, law: Law, result: LawResult, groups: list[list[_Part]], look: _Look
+    exercise: Exercise, law: Law, result: LawResult, groups: list[list[Part]], look: _Look
 ) -> LawResult | None:
     """Tell of the first group with a part that is wrong: of that which is most wrong."""
     for group in groups:
-        wrong = [(part, each) for part in group if (each := look.surely_wrong(*part.looked_at))]
-        if not wrong:
-            continue
-        part, entries = max(wrong, key=lambda pair: pair[0].table.gap)
-        entry = _worst(entries)
-        if part.table.part == RETURNED:
-            sentence = _no_result(exercise, entry, part.reached)
-        else:
-            sentence = f"{part.subject} {entry.value}{part.unit} {look.instead(entry)}"
-        if part.table.part == law.count:
-            sentence = _kept(law, part.table) or sentence
-        shown = result.tables.index(part.table)
-        return result._replace(agrees=False, shown=shown, sentence=sentence)
+        wrong = [part for part in group if look.surely_wrong(part.table, part.reached)]
+        if wrong:
+            part = max(wrong, key=lambda part: part.table.gap)
+            sentence = _sentence(exercise, law, part, look)
+            shown = result.tables.index(part.table)
+            return result._replace(agrees=False, shown=shown, sentence=sentence)
     return None
 
 
-def _no_result(exercise: Exercise, entry: LawEntry, share: float) -> str:
+def _sentence(exercise: Exercise, law: Law, part: Part, look: _Look) -> str:
+    if part.table.part == RETURNED:
+        return _no_result(exercise, _worst(part.table.entries), part.reached)
+    if part.table.part == law.count and (kept := _kept(law, part.table)):
+        return kept
+    entry = _worst(look.surely_wrong(part.table, part.reached))
+    return f"{part.subject} {entry.value}{part.unit} {look.instead(entry)}"
+
+
+def _no_result(exercise: Exercise, most: LawEntry, share: float) -> str:
     """Say how often what comes is no result at all, and what it is most of all."""
-    digits = digits_for(min(entry.yours, 1 - share) or entry.yours)
-    often = f"with probability {number_text(share, digits)}"
-    if entry.value.startswith("raises ") and entry.yours == share:
-        return f"{often} it {entry.value}"
+    often = f"with probability {number_text(share, digits_for(share))}"
+    raises = most.value.startswith("raises ")
+    if raises and most.yours == share:
+        return f"{often} it {most.value}"
     names = ", ".join(part.name for part in exercise.result)
     shape = f"({names})" if len(exercise.result) > 1 else names
-    what = f"it {entry.value}" if entry.value.startswith("raises ") else entry.value
+    what = f"it {most.value}" if raises else most.value
     return f"{often} what it returns is no {shape}: most often {what}"
 
 
 def _kept(law: Law, counts: LawTable) -> str:
-    """Say how many are kept on average; "" where the average is right."""
-    yours = math.fsum(float(entry.value) * entry.yours for entry in counts.entries)
-    target = math.fsum(float(entry.value) * entry.target for entry in counts.entries)
+    """Say how many are kept on average; "" where the average is right, or makes no sense."""
+    pairs = [(float(entry.value), entry) for entry in counts.entries if len(entry.value) < 20]
+    if len(pairs) < len(counts.entries) or any(abs(n) > _LARGEST_COUNT for n, _ in pairs):
+        return ""
+    yours = math.fsum(count * entry.yours for count, entry in pairs)
+    target = math.fsum(count * entry.target for count, entry in pairs)
     if abs(yours - target) <= TOLERANCE:
         return ""
     digits = digits_for(abs(yours - target))
@@ -337,13 +163,10 @@ def _kept(law: Law, counts: LawTable) -> str:
 def _wrong_whole(
     exercise: Exercise,
     result: LawResult,
-    by_call: list[tuple[LawCall | None, _Results, _Results]],
+    tables: list[tuple[LawCall | None, LawTable]],
     look: _Look,
 ) -> LawResult | None:
     """Tell of a whole result: part by part all is right."""
-    tables = [
-        (call, _table(RETURNED, _shares(wanted), _shares(found))) for call, wanted, found in by_call
-    ]
     wrong = [(call, table) for call, table in tables if look.surely_wrong(table)]
     if not wrong:
         return None
@@ -356,7 +179,7 @@ def _wrong_whole(
         sentence = f"over all calls each part is right, but not in each call: here {told}"
     return result._replace(
         agrees=False,
-        tables=(*result.tables, _most_telling(table)),
+        tables=(*result.tables, most_telling(table)),
         shown=len(result.tables),
         sentence=sentence,
         call=display.call_text(exercise, Case("", call.args, None)) if call else "",

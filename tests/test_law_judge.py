@@ -287,6 +287,19 @@ def test_a_value_out_of_range_has_a_line_of_its_own() -> None:
     assert ["0", "1", "2", "3"] == list(shown(judged(exactly(shifted))))
 
 
+@pytest.mark.parametrize("huge", [10**400, -(10**400), 10**19])
+def test_no_number_is_too_large(huge: int) -> None:
+    """Whatever comes as a count or an item, there is a sentence, of a length that can be read."""
+
+    def counts(card: int) -> Iterable[tuple[Value, float]]:
+        return [(([card], huge), 0.5), (([card], -huge), 0.5)]
+
+    for strange in (counts, lambda card: [(([huge], 0), 1.0)], lambda card: [([huge] * 99, 1.0)]):
+        found = judged(exactly(strange))
+        assert found.agrees is False
+        assert 400 > len(found.sentence)
+
+
 def test_two_numbers_never_look_the_same() -> None:
     """A small difference gets the digits that show it."""
 
@@ -340,9 +353,9 @@ def test_what_could_not_be_measured_is_neither_right_nor_wrong() -> None:
 
 def test_the_largest_gap_is_that_of_one_call() -> None:
     """For authors: which result of which call is furthest off."""
-    found = largest_gap(LAW, exactly(from_target))
-    assert (CALLS[0], pytest.approx(1 / 12)) == (found.call, found.size)
-    assert 0.0 == largest_gap(LAW, exactly(rule)).size
+    call, entry = largest_gap(LAW, exactly(from_target))
+    assert (CALLS[0], pytest.approx(1 / 12)) == (call, abs(entry.difference))
+    assert 0.0 == largest_gap(LAW, exactly(rule))[1].difference
 
 
 def test_a_law_print_has_what_comes_of_each_part() -> None:

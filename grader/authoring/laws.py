@@ -91,15 +91,14 @@ def _gap(reference: Reference, law: Law) -> float:
     if measured.method != "exact":
         message = f'its law "{law.id}" cannot be measured exactly: {measured.reason}'
         raise ContentProblems([Problem(path, 0, "", message, GUIDE)])
-    gap = largest_gap(law, measured)
-    if gap.size > _LARGEST_GAP:
-        call = reference.call_text(gap.call)
+    call, entry = largest_gap(law, measured)
+    if abs(entry.difference) > _LARGEST_GAP:
         message = (
-            f'for "{law.id}: {call}" it returns {gap.result} with probability {gap.yours!r}, '
-            f"where trace.py says {gap.target!r}"
+            f'for "{law.id}: {reference.call_text(call)}" it returns {entry.value} with '
+            f"probability {entry.yours!r}, where trace.py says {entry.target!r}"
         )
         raise ContentProblems([Problem(path, 0, "", message, "make them agree")])
-    return gap.size
+    return abs(entry.difference)
 
 
 def _target(exercise: Exercise, law: Law) -> LawResult:

@@ -68,14 +68,19 @@ def wrong_laws(report: Report) -> list[LawResult]:
 
 def as_table(table: LawTable, *, marked: bool) -> Table:
     """A law's table as text, with the row of the greatest difference where it is `marked`."""
-    gaps = [abs(entry.difference) for entry in table.entries]
     digits = digits_for(table.gap) if marked else digits_for(0)
     return Table(
         (table.part, "target", "yours", "difference"),
         tuple(_row(entry, digits) for entry in table.entries),
-        (True,) * len(gaps),
-        gaps.index(table.gap) if marked and gaps else None,
+        (True,) * len(table.entries),
+        _greatest(table) if marked else None,
     )
+
+
+def _greatest(table: LawTable) -> int | None:
+    """The row of the greatest difference; of two, what comes too often."""
+    gaps = [(round(abs(entry.difference), 9), entry.difference) for entry in table.entries]
+    return gaps.index(max(gaps)) if gaps else None
 
 
 def _row(entry: LawEntry, digits: int) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 
 from grader import content
-from grader.content import _cases, _exercise, _hints, _pictures
+from grader.content import _cases, _exercise, _hints, _laws, _pictures
 from tests.command import environment
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -144,7 +144,8 @@ def test_what_engineers_are_told_to_run_is_there() -> None:
         _hints._MISTAKE_KEYS,
         _hints._GROUP,
         {key: "" for kind in _pictures.KINDS.values() for key in kind},
-        {"loading": "", "raised": "", "timed-out": "", "result-shape": ""},
+        _laws._LAW,
+        {"loading": "", "raised": "", "timed-out": "", "result-shape": "", "law": ""},
     ],
 )
 def test_every_key_is_on_the_page(keys: dict[str, object]) -> None:
