@@ -124,6 +124,10 @@ class Script(numpy.random.MT19937):
         return self
 
 
+# NumPy hands out a state, and takes it back, under the name of the class.
+Script.__name__ = numpy.random.MT19937.__name__
+
+
 class _Nowhere(io.RawIOBase):
     """Takes prints that nobody will read: there are thousands of calls."""
 

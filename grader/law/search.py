@@ -43,6 +43,7 @@ _SECTIONS = 4  # of an interval without cuts, in one round
 _EXTRA = 2  # so many uniforms more than the reference a program may draw
 _VERIFIED = 24, 100  # points per call: for a law that is right, at most
 _WITNESSES = 16  # at most
+_ASKED = 2_500  # points at most, to find the intervals of one call
 _ALL_BITS = (1 << 64) - 1
 _CONFIRMED = 42_000  # points at most, for the claim that a law is wrong
 _CONFIRMATIONS = 10  # of such claims, at most
@@ -142,6 +143,7 @@ class _Call:
         self._uniforms = _uniforms(number)
         self._witnesses = [self._random_place()]
         self._known: dict[Place, Answer] = {}
+        self._asked = 0
         self._tree: Tree = 0
 
     def find(self) -> Search[None]:
@@ -241,6 +243,9 @@ class _Call:
     def _ask(self, places: Sequence[Place]) -> Search[list[Answer]]:
         """Return the program's answers; those that are known already are not asked for."""
         fresh = [place for place in dict.fromkeys(places) if self._recalled(place) is None]
+        self._asked += len(fresh)
+        if self._asked > _ASKED:
+            raise NotExactError("its draws decide in too many ways")
         if fresh:
             answers = yield [(self.number, *place) for place in fresh]
             for place, answer in zip(fresh, map(self._checked, answers), strict=True):

@@ -7,6 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from grader import display
+from grader.errors import ChildError
 from grader.law.measured import Measured
 from grader.law.search import Answer, NotExactError, laws
 from grader.results import (
@@ -27,9 +28,9 @@ if TYPE_CHECKING:
     from grader.results import Ending
 
 _POINTS = 2000  # at once
-_MOST_POINTS = 42_000, 1_000  # of a law, and for each of its calls, before the search is given up
 _SAMPLES = 20_000
 _FEWEST_SAMPLES = 2_000
+_CALL_SECONDS = 2.0  # at least, for as many calls as fit into half of it
 _PATIENCE = 1.5  # times the limit of a call: for each of the two ways
 _SEED = 20231203  # by which inputs are drafted
 
@@ -41,20 +42,21 @@ class _FailedError(Exception):
 def measure(runner: Runner, job: Job, function: str, law: Law) -> Measured:
     """Find the law of a submission's function, in a worker of its own with scripted uniforms.
 
-    Whatever the submission does, this returns within the limits here and those of `job`. Raises
-    RunCancelledError and ChildError as the runner does. The caller ends the runner's submission.
+    Whatever the submission does, this returns, within limits of its own. Raises RunCancelledError
+    as the runner does. The caller ends the runner's submission.
     """
-    found = _Found(runner, job._replace(scripted=True), function, law)
+    seconds = max(_CALL_SECONDS, job.limits.call_seconds)
+    limits = job.limits._replace(call_seconds=seconds)
+    found = _Found(runner, job._replace(scripted=True, limits=limits), function, law)
     try:
-        return found.exact()
-    except NotExactError as why:
-        reason = str(why)
+        try:
+            return found.exact()
+        except NotExactError as why:
+            return found.sampled(str(why))
     except _FailedError as what:
         return Measured("", reason=str(what))
-    try:
-        return found.sampled(reason)
-    except _FailedError as what:
-        return Measured("", reason=str(what))
+    except ChildError as error:
+        return Measured("", reason=error.message)
 
 
 class _Found:
@@ -75,13 +77,9 @@ class _Found:
             for call in self._law.calls
         ]
         search = laws(self._law.calls, wanted)
-        left = _MOST_POINTS[0] + _MOST_POINTS[1] * len(self._inputs)
         deadline = self._deadline()
         points = next(search)
         while True:
-            left -= len(points)
-            if left < 0:
-                raise NotExactError("its draws decide in too many ways")
             try:
                 points = search.send(self._answers(points, deadline))
             except StopIteration as end:
