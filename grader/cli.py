@@ -1,25 +1,21 @@
 """The command line: turns arguments into grading, reports into text, errors into sentences."""
 
-from __future__ import annotations
-
 import os
 import sys
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader import __version__, content, display, launch, reports, submission
 from grader.catalogue import Catalogue, default_file
 from grader.errors import ExitCode, GraderError, SubmissionError, UsageError
 from grader.grading import Grading, Options
-from grader.results import Verdict
+from grader.job import Runner
+from grader.render.layout import Line
+from grader.results import Report, Verdict
 from grader.runner import ZygoteRunner, open_runner
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from grader.arguments import Parser
-    from grader.job import Runner
-    from grader.render.layout import Line
-    from grader.results import Report
 
 _EXIT_CODES = {
     Verdict.PASSED: ExitCode.OK,
@@ -188,7 +184,7 @@ def _grade_arguments(arguments: Sequence[str]) -> GradeArguments:
     return GradeArguments(**vars(_grade_parser().parse_args(arguments)))
 
 
-def _grade_parser() -> Parser:
+def _grade_parser() -> "Parser":
     from grader.arguments import Parser, positive
 
     parser = Parser(
@@ -299,7 +295,7 @@ def _quoted(path: str) -> str:
 # --- grade start, grade task ---------------------------------------------------------------------
 
 
-def _exercise_parser(name: str, description: str) -> Parser:
+def _exercise_parser(name: str, description: str) -> "Parser":
     from grader.arguments import Parser
 
     parser = Parser(prog=f"grade {name}", description=description)

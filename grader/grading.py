@@ -1,8 +1,7 @@
 """Grades one submission: `grade(path) -> Report`, the one public verb."""
 
-from __future__ import annotations
-
 import time
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader import identify, submission
@@ -10,9 +9,21 @@ from grader.catalogue import Catalogue
 from grader.compare import has_structure
 from grader.job import Job, Runner
 from grader.judge import draw_fact
-from grader.results import Crashed, NotRun, Observation, Report, Returned, TimedOut, Verdict
+from grader.model import Case, Exercise
+from grader.results import (
+    Crashed,
+    Defined,
+    Diagnosis,
+    NotRun,
+    Observation,
+    Report,
+    Returned,
+    TimedOut,
+    Verdict,
+)
 from grader.runner import open_runner
 from grader.source import Source
+from grader.submission import Submission
 from grader.verdict import (
     Seen,
     damaged,
@@ -25,12 +36,7 @@ from grader.verdict import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from grader.law_records import LawResult
-    from grader.model import Case, Exercise
-    from grader.results import Defined, Diagnosis
-    from grader.submission import Submission
 
 
 class Options(NamedTuple):
@@ -207,7 +213,7 @@ class Grading:
         again = self._in_fresh_worker(exercise, calls, job)
         return confirmed(exercise, suspected, answered, again)
 
-    def _laws(self, exercise: Exercise, seen: Seen, job: Job) -> tuple[LawResult, ...]:
+    def _laws(self, exercise: Exercise, seen: Seen, job: Job) -> tuple["LawResult", ...]:
         """Measure and judge the laws, where calls end and return what has the right form."""
         observations = [*seen.observations, *seen.probed]
         if not _all_ended(observations) or not any(_returned(exercise, o) for o in observations):

@@ -1,4 +1,4 @@
-"""Which exercise a file is for, where its name is not an exercise's; pure.
+"""Which exercise a file is for, where its name is not an exercise's, or a file of cases; pure.
 
 What a file defines decides, and is known once it was loaded. Before that, and where it defines
 nothing that is wanted, its text and its name are looked at; nothing is parsed.
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from grader.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from grader.model import Exercise
     from grader.results import Defined
@@ -64,6 +64,15 @@ def _ways(
     yield _in_name(submitted, exercises)
     yield _alike(exercises, [name.name for name in names if name.callable])
     yield _in_text(submitted, exercises, rb"\b")
+
+
+def taking(exercises: Sequence[Exercise], names: Collection[str]) -> list[Exercise]:
+    """Return the exercises whose functions have parameters of all these names; none for no name."""
+    return [
+        exercise
+        for exercise in exercises
+        if names and set(names) <= {parameter.name for parameter in exercise.parameters}
+    ]
 
 
 def _functions(exercises: Iterable[Exercise], names: Iterable[str]) -> list[Exercise]:

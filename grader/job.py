@@ -1,14 +1,10 @@
 """What a runner is asked (a Job) and what every runner offers."""
 
-from __future__ import annotations
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from grader.model import Case, Limits, Value
-    from grader.results import Ending, Evaluated, LoadObservation, Observation
+from grader.model import Case, Limits, Value
+from grader.results import Ending, Evaluated, LoadObservation, Observation
 
 # The number of an input, then uniforms in [0, 1) for the first draws; without any, all are random.
 Point = tuple[int, *tuple[float, ...]]

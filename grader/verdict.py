@@ -1,13 +1,13 @@
 """Sums up what was seen of a submission in a Report: verdict, results, score; pure."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader import __version__, display
 from grader.compare import mismatch
 from grader.errors import UsageError
 from grader.judge import agrees, judge, raised_words, table
+from grader.model import Case, Exercise
 from grader.results import (
     CaseResult,
     Counterexample,
@@ -24,15 +24,13 @@ from grader.results import (
     Verdict,
     Versions,
 )
+from grader.source import Source
+from grader.submission import Submission
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
     from fractions import Fraction
 
     from grader.law_records import LawResult
-    from grader.model import Case, Exercise
-    from grader.source import Source
-    from grader.submission import Submission
 
 
 class Seen(NamedTuple):
@@ -186,7 +184,7 @@ def graded(
     seen: Seen,
     words: Mapping[str, str],
     *,
-    laws: tuple[LawResult, ...] = (),
+    laws: tuple["LawResult", ...] = (),
     only: str = "",
     max_score: float | None = None,
 ) -> Report:
@@ -308,7 +306,7 @@ def scaled(
     return _number(have), _number(full)
 
 
-def _number(exact: Fraction) -> int | float:
+def _number(exact: "Fraction") -> int | float:
     """Return an exact number as an int if it is one, else as a float cut to 4 decimals."""
     if exact.denominator == 1:
         return int(exact)

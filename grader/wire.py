@@ -5,19 +5,21 @@ process that runs foreign code: whatever is not exactly as specified raises `Fau
 and becomes a crashed call, never a pass.
 """
 
-from __future__ import annotations
-
 import json
 import math
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import accumulate
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple
 
+from grader.job import Point
+from grader.model import Case, Limits, Value
 from grader.results import (
     CellRun,
     Crashed,
     Defined,
     DictValue,
+    Ending,
     Evaluated,
     Foreign,
     Frame,
@@ -33,14 +35,6 @@ from grader.results import (
     Returned,
     TimedOut,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any
-
-    from grader.job import Point
-    from grader.model import Case, Limits, Value
-    from grader.results import Ending
 
 _NOTHING = Printed()
 _DOUBLES = 1 << 53  # NumPy's uniforms are the multiples of 1 / this

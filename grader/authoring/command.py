@@ -7,7 +7,7 @@ import sys
 from argparse import ArgumentTypeError
 from typing import TYPE_CHECKING
 
-from grader import content
+from grader import content, identify
 from grader.arguments import Parser
 from grader.authoring import laws, sync
 from grader.authoring.add import add, try_file
@@ -23,7 +23,7 @@ from grader.render.terminal import encoding_of, plain
 from grader.runner import open_runner
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from grader.authoring.add import Examined
     from grader.authoring.check import Checked
@@ -173,13 +173,14 @@ def _add(arguments: Sequence[str]) -> int:
     add_option("--boundary", action="store_true", help="a draw may equal its boundary exactly")
     options = parser.parse_args(arguments)
     root = _root(options.root)
-    exercise_id = _only_exercise(root, options.exercise)
+    args = _arguments(options.arg)
+    exercise_id = _one_exercise(root, options.exercise, lambda: args)
     exercise = content.load_exercise(root, exercise_id, require_generated=False)
     fields = {
         "id": options.id,
         "title": options.title,
         "why": options.why,
-        "args": _arguments(options.arg),
+        "args": args,
         "arrays": options.array,
         "points": options.points,
         "topic": options.topic,
@@ -216,11 +217,21 @@ def _points(text: str) -> int | float:
     return value
 
 
-def _only_exercise(root: str, wanted: str) -> str:
+def _one_exercise(root: str, wanted: str, names: Callable[[], Collection[str]]) -> str:
+    """Return the exercise that is wanted, or the one with arguments of all these `names`.
+
+    Raises UsageError where that does not tell.
+    """
     known = content.exercise_ids(root)
     if wanted or len(known) == 1:
         return wanted or known[0]
-    raise UsageError("Which exercise?", hint=f"--exercise with one of: {', '.join(known)}")
+    every = [content.load_exercise(root, each, require_generated=False) for each in known]
+    fitting = [exercise.id for exercise in identify.taking(every, names())]
+    if len(fitting) == 1:
+        return fitting[0]
+    raise UsageError(
+        "Which exercise?", hint=f"--exercise with one of: {', '.join(fitting or known)}"
+    )
 
 
 def _show_examined(examined: Examined) -> None:
@@ -243,7 +254,9 @@ def _try(arguments: Sequence[str]) -> int:
     root = _root(options.root)
     runner = open_runner()
     try:
-        exercise_id = _only_exercise(root, options.exercise)
+        exercise_id = _one_exercise(
+            root, options.exercise, lambda: content.argument_names(options.file)
+        )
         problems, examined = try_file(root, exercise_id, options.file, runner)
     finally:
         runner.close()

@@ -10,7 +10,7 @@ import threading
 from argparse import ArgumentTypeError
 from typing import TYPE_CHECKING
 
-from grader import display, sandbox
+from grader import content, display, identify, sandbox
 from grader.arguments import Parser, positive
 from grader.batch import summary
 from grader.batch.find import RULES, find
@@ -47,6 +47,7 @@ def main(arguments: Sequence[str], catalogue: Catalogue | None = None) -> int:
     """Run `grade batch` and return its exit code."""
     options = _parser().parse_args(arguments)
     catalogue = catalogue or Catalogue()
+    options.exercise = options.exercise or _exercise_of_cases(catalogue, options.cases)
     told = _told(catalogue, options)
     chosen = sandbox.choose(options.sandbox, secrets=options.cases)
     found = share(find(options.paths, list(told), options.details), *options.shard)
@@ -153,11 +154,23 @@ def _told(catalogue: Catalogue, options: Namespace) -> dict[str, summary.Told]:
     if options.resume and not options.out:
         raise UsageError("--resume needs the table to go on with.", hint="Add --out FILE.")
     ids = [options.exercise] if options.exercise else catalogue.ids()
-    if options.cases and len(ids) > 1:
-        raise UsageError(
-            "Whose cases are these?", hint=f"Add --exercise ID, one of: {', '.join(ids)}."
-        )
     return {each: _told_of(catalogue, each, tuple(options.cases)) for each in ids}
+
+
+def _exercise_of_cases(catalogue: Catalogue, paths: Sequence[str]) -> str:
+    """Return the one exercise that has arguments of the names in case files; "" without files.
+
+    Raises UsageError where these names do not tell.
+    """
+    if not paths:
+        return ""
+    names = set().union(*map(content.argument_names, paths))
+    known = catalogue.exercises()
+    fitting = identify.taking(known, names) if len(known) > 1 else known
+    if len(fitting) == 1:
+        return fitting[0].id
+    ids = ", ".join(exercise.id for exercise in fitting or known)
+    raise UsageError("Whose cases are these?", hint=f"Add --exercise ID, one of: {ids}.")
 
 
 def _told_of(catalogue: Catalogue, exercise_id: str, case_files: tuple[str, ...]) -> summary.Told:

@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 
 RULES = """\
 what is graded:
-  A file is one submission. In a folder, each Python file (.py, .ipynb) directly
-  in it is a submission, and each folder in it is one learner's: there, the file
-  called like an exercise counts for it, without one those with its name in
-  theirs ("NAME (1).py"). Where no file is called like any, every Python file is
-  an attempt with a row of its own; test_*.py, *_test.py, conftest.py, setup.py
-  and __init__.py are left out beside others. Only where a learner's folder holds
-  no Python file, the folders in it are looked through likewise. A learner
-  without any gets a row "missing file". Links and special files get a row that
-  says so, and are never opened. Hidden files, __pycache__ and __MACOSX are
-  ignored.
+  A file is one submission. In a folder, each Python file (.py, .ipynb)
+  directly in it is a submission, and each folder in it is one learner's:
+  there, the file called like an exercise counts for it, without one those
+  with its name in theirs ("NAME (1).py"). Where no file is called like any,
+  every Python file is an attempt with a row of its own; test_*.py, *_test.py,
+  conftest.py, setup.py and __init__.py are left out beside others. Only where
+  a learner's folder holds no Python file, the folders in it are looked
+  through likewise. A learner without any gets a row "missing file". Links and
+  special files get a row that says so, and are never opened. Hidden files,
+  __pycache__ and __MACOSX are ignored.
   A row's name is the path from the current folder, or from the folder that
   holds PATH where that lies elsewhere.
 """

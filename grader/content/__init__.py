@@ -6,6 +6,7 @@ records or raise ContentProblems; `check_*` functions return the problems, warni
 
 from grader.content._compiled import checksums, compiled, compiled_case, whole_result
 from grader.content._load import (
+    argument_names,
     check_case_file,
     check_content,
     check_exercise,
@@ -30,6 +31,7 @@ from grader.content._problems import ContentProblems, Problem, has_errors, raise
 __all__ = [
     "ContentProblems",
     "Problem",
+    "argument_names",
     "check_case_file",
     "check_content",
     "check_exercise",

@@ -55,6 +55,23 @@ def load_case_file(path: str, exercise: Exercise) -> tuple[Case, ...]:
     return tuple(cases)
 
 
+def argument_names(path: str) -> set[str]:
+    """Return the names of all arguments in a case file, whatever else is wrong with it.
+
+    They tell which exercise's cases these are, where nobody says so. Raises ContentProblems for a
+    file that is no TOML.
+    """
+    from grader.content._file import TomlFile
+
+    file = TomlFile(path)
+    if not file.usable:
+        raise ContentProblems(file.problems())
+    cases = file.tables.get("case")
+    tables = cases if isinstance(cases, list) else []
+    args = [table.get("args") for table in tables if isinstance(table, dict)]
+    return {name for each in args if isinstance(each, dict) for name in each}
+
+
 def load_hints(root: str, id: str) -> Hints:
     """Return the hints and known mistakes of an exercise.
 

@@ -1,8 +1,7 @@
 """The parts of a report that are about one call: the call, its values, its error, its prints."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from grader.render.layout import (
     NO_BREAK,
@@ -18,12 +17,7 @@ from grader.render.layout import (
     wrap,
 )
 from grader.render.table import table_lines
-from grader.results import Outcome
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from grader.results import CaseResult, Counterexample, Note, Output, Place
+from grader.results import CaseResult, Counterexample, Note, Outcome, Output, Place
 
 # Labels stand beside their values, on a narrow screen above them.
 _LABEL = 10

@@ -1,13 +1,9 @@
 """A table as lines: aligned columns, and the row where the answer leaves what is right."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from grader.render.layout import Charset, Line, Style, attach, cells, size, wrap
-
-if TYPE_CHECKING:
-    from grader.results import Table
+from grader.results import Table
 
 # Of a longer table the rows around the first difference are shown: more of those before it, since
 # that is where its reason lies.

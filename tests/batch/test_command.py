@@ -307,6 +307,25 @@ def test_further_cases_are_graded_and_hidden_ones_stay_hidden(
     assert not re.search("190_?009|secret-nine|Nine", text)
 
 
+def test_the_names_of_arguments_tell_whose_cases_they_are(
+    classroom: Callable[..., Path], batch: Callable[..., Ran], toys: Catalogue
+) -> None:
+    """Among several exercises, all files are graded as the one whose arguments the cases have."""
+    classroom({"ann.py": RIGHT, "bob.py": "x = 1\n"})
+    case = '[[case]]\nid = "{id}"\nargs = {{ {name} = 90 }}\nexpected = {{ total = {total} }}\n'
+    for path, name, total in (("nine", "number", 9), ("eight", "number", 8), ("odd", "numb", 9)):
+        text = case.format(id=path, name=name, total=total)
+        Path(f"{path}.toml").write_text(f"format_version = 1\n{text}".replace("90", f"{total}0"))
+    ran = batch("class", "--cases", "nine.toml", "--cases", "eight.toml")
+    assert {"class/ann.py": "passed", "class/bob.py": "not-loaded"} == ran.verdicts()
+    assert ["digit_sum"] * 2 == [row["exercise"] for row in ran.rows.values()]
+    assert (5, 0) == (ran.rows["class/ann.py"]["total"], ran.rows["class/bob.py"]["total"])
+    for unclear in (["odd.toml"], ["nine.toml", "--cases", "odd.toml"]):
+        with pytest.raises(UsageError, match="Whose cases are these") as caught:
+            command.main(["class", "--sandbox", "none", "--cases", *unclear], toys)
+        assert "--exercise ID, one of: digit_sum, mean_of_rows" in caught.value.hint
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -319,7 +338,7 @@ def test_further_cases_are_graded_and_hidden_ones_stay_hidden(
         (["class", "--out", "class/ann.py"], "ann.py"),
         (["class", "--sandbox", "magic"], "magic"),
         (["class", "--exercise", "magic"], "magic"),
-        (["class", "--cases", "own.toml"], "cases"),
+        (["class", "--cases", "own.toml"], "own.toml: there is no such file"),
         (["empty"], "nothing to grade"),
         ([], "PATH"),
     ],
@@ -331,7 +350,7 @@ def test_wrong_use_ends_before_anything_is_graded(
     classroom({"ann.py": RIGHT})
     Path("empty").mkdir()
     sandbox = [] if "--sandbox" in arguments else ["--sandbox", "none"]
-    with pytest.raises(UsageError) as caught:
+    with pytest.raises((UsageError, ContentError)) as caught:
         command.main([*arguments, *sandbox], toys)
     assert words in f"{caught.value.message} {caught.value.hint}"
     assert RIGHT == Path("class/ann.py").read_text("utf-8")

@@ -315,6 +315,21 @@ def no_such_function() -> Report:
     )
 
 
+def no_exercise() -> Report:
+    """The file loads, and nothing in it tells which exercise it is for."""
+    return report(
+        Verdict.NOT_LOADED,
+        exercise="",
+        heading="",
+        submission="my.py",
+        message="my.py defines none of the functions speculative_decode, keep_marks, digit_sum.",
+        advice="Give your function one of these names, or say which one is meant: --exercise ID.",
+        cases=(),
+        score=0,
+        max_score=0,
+    )
+
+
 def not_graded() -> Report:
     """Our own fault."""
     return report(
@@ -555,6 +570,7 @@ EVERY: dict[str, Callable[[], Report]] = {
         not_started,
         syntax_error,
         no_such_function,
+        no_exercise,
         not_graded,
         wrong_elsewhere,
         simpler_call,
