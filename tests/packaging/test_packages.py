@@ -36,7 +36,11 @@ PICTURES = [
     "_data/exercise/speculative_sample/pictures/overlap.svg",
     "_data/exercise/speculative_sample/pictures/trace.svg",
 ]
-DATA = [*(path.format(each) for each in EXERCISES for path in OF_EACH), *PICTURES]
+LAWS = [
+    "_data/exercise/speculative_sample/laws.json",
+    "_data/exercise/speculative_sample/laws.toml",
+]
+DATA = [*(path.format(each) for each in EXERCISES for path in OF_EACH), *LAWS, *PICTURES]
 PAGES = ["CHANGELOG.md", "LICENSE", "README.md", "pyproject.toml"]
 
 pytestmark = pytest.mark.packaging
