@@ -9,6 +9,7 @@ from grader import content
 from grader.errors import UsageError
 
 if TYPE_CHECKING:
+    from grader.law_records import Laws
     from grader.model import Case, Exercise, Fingerprints, Hints
     from grader.submission import Submission
 
@@ -21,11 +22,21 @@ class Catalogue:
         self._exercises: dict[str, Exercise] = {}
         self._hints: dict[str, Hints] = {}
         self._fingerprints: dict[str, Fingerprints] = {}
+        self._laws: dict[str, Laws] = {}
         self._further: dict[tuple[str, tuple[str, ...]], tuple[Case, ...]] = {}
 
+    def known(self) -> list[str]:
+        """Return the ids of all exercises by name, without reading any file."""
+        return content.known_ids(self.root)
+
     def ids(self) -> list[str]:
-        """Return the ids of all exercises."""
+        """Return the ids of all exercises, in their order; reads a file of each."""
         return content.exercise_ids(self.root)
+
+    def exercises(self) -> list[Exercise]:
+        """Return all exercises, in their order. Raises ContentError for faulty ones."""
+        found = [self.exercise(each) for each in self.known()]
+        return sorted(found, key=lambda exercise: (exercise.position, exercise.id))
 
     def id_for(self, submitted: Submission, wanted: str = "") -> str:
         """Return the id that `wanted`, the file's name or the lack of others decide; else "".
@@ -33,9 +44,9 @@ class Catalogue:
         Raises UsageError when the wanted id is unknown.
         """
         if wanted:
-            return self._checked(wanted)
-        known = self.ids()
-        stem = submitted.name.rpartition(".")[0]
+            return self.checked(wanted)
+        known = self.known()
+        stem = os.path.splitext(submitted.name)[0]
         if stem in known:
             return stem
         return known[0] if len(known) == 1 else ""
@@ -43,17 +54,22 @@ class Catalogue:
     def exercise(self, exercise_id: str) -> Exercise:
         """Return an exercise. Raises UsageError for an unknown id, ContentError for faulty ones."""
         if exercise_id not in self._exercises:
-            found = content.load_exercise(self.root, self._checked(exercise_id))
+            found = content.load_exercise(self.root, self.checked(exercise_id))
             self._exercises[exercise_id] = found
         return self._exercises[exercise_id]
 
-    def _checked(self, exercise_id: str) -> str:
+    def checked(self, exercise_id: str) -> str:
+        """Return the id of an exercise. Raises UsageError, which lists them, for any other."""
+        if exercise_id in self.known():
+            return exercise_id
+        import difflib  # only for a slip
+
         known = self.ids()
-        if exercise_id not in known:
-            raise UsageError(
-                f"There is no exercise {exercise_id!r}.", hint=f"Exercises: {', '.join(known)}."
-            )
-        return exercise_id
+        alike = difflib.get_close_matches(exercise_id.lower(), known, n=1)
+        meant = f"Did you mean {alike[0]}? " if alike else ""
+        raise UsageError(
+            f"There is no exercise {exercise_id!r}.", hint=f"{meant}Exercises: {', '.join(known)}."
+        )
 
     def fingerprints(self, exercise_id: str) -> Fingerprints:
         """Return what the known mistakes of an exercise answer."""
@@ -61,6 +77,12 @@ class Catalogue:
             found = content.load_fingerprints(self.root, exercise_id)
             self._fingerprints[exercise_id] = found
         return self._fingerprints[exercise_id]
+
+    def laws(self, exercise_id: str) -> Laws:
+        """Return the laws of an exercise that has some. Raises ContentProblems."""
+        if exercise_id not in self._laws:
+            self._laws[exercise_id] = content.load_laws(self.root, self.exercise(exercise_id))
+        return self._laws[exercise_id]
 
     def further_cases(self, exercise_id: str, paths: tuple[str, ...]) -> tuple[Case, ...]:
         """Return the cases of `--cases` files, each file once. Raises ContentError."""
@@ -79,22 +101,40 @@ class Catalogue:
         self._further.clear()
 
     def hints(self, exercise_id: str) -> Hints:
-        """Return the hints of an exercise."""
+        """Return the hints of an exercise; none for the report on a file that is for none."""
+        if not exercise_id:
+            from grader.model import Hints
+
+            return Hints()
         if exercise_id not in self._hints:
             self._hints[exercise_id] = content.load_hints(self.root, exercise_id)
         return self._hints[exercise_id]
 
 
-def default_file(catalogue: Catalogue) -> str:
-    """Return the one exercise file in this folder. Raises UsageError when there is none."""
-    names = [f"{exercise_id}.py" for exercise_id in catalogue.ids()]
-    notebooks = [f"{exercise_id}.ipynb" for exercise_id in catalogue.ids()]
-    found = [name for name in (*names, *notebooks) if os.path.isfile(name)]
-    if len(found) == 1:
-        return found[0]
+def default_file(catalogue: Catalogue, wanted: str = "", command: str = "grade") -> str:
+    """Return the one exercise file in this folder, of the `wanted` exercise if that is named.
+
+    Raises UsageError when there is none, or more than one: `command` is what to type a name behind.
+    """
+    known = [catalogue.checked(wanted)] if wanted else catalogue.known()
+    found = {each: names for each in known if (names := _files_here(each))}
+    if len(found) == 1 and len(only := next(iter(found.values()))) == 1:
+        return only[0]
+    known = known if wanted else catalogue.ids()
     if found:
-        raise UsageError(f"Which one? Here are {', '.join(found)}.", hint="Try: grade FILE")
+        here = [name for each in known for name in found.get(each, ())]
+        raise UsageError(
+            f"Which one? Here are {', '.join(here)}.",
+            hint=f"Name it, such as: {command} {here[0]}",
+        )
+    names = [f"{each}.py" for each in known]
+    start = f"grade start {wanted}".rstrip()
     raise UsageError(
         f"There is no {' or '.join(names)} in this folder.",
-        hint="Name the file (grade FILE), or write the starter here: grade start",
+        hint=f"Name the file ({command} FILE), or write the starter here: {start}",
     )
+
+
+def _files_here(exercise_id: str) -> list[str]:
+    """Return the files of an exercise in this folder, by their usual names."""
+    return [name for name in (f"{exercise_id}.py", f"{exercise_id}.ipynb") if os.path.isfile(name)]

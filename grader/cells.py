@@ -57,20 +57,26 @@ def _failure(exercise: Exercise, source: Source, cell: Cell, error: LearnerError
     return f"{name} failed{line}: {message}. {words.reason}".rstrip()
 
 
-def undefined(exercise: Exercise, source: Source, report: Report) -> Report:
+def undefined(exercises: Sequence[Exercise], source: Source, report: Report) -> Report:
     """Complete the report on a notebook that does not define the function since cells failed.
 
     The first cell that failed is what to mend first, unless the cell that should define the
-    function failed by a fault of its own.
+    function failed by a fault of its own. Of several exercises it is none's function.
     """
-    failed = list(source.failed())
-    defining = [pair for pair in failed if f"def {exercise.function}" in source.text(pair[0])]
+    exercise, failed = exercises[0], list(source.failed())
+    functions = [each.function for each in exercises]
+    defining = [
+        pair
+        for pair in failed
+        if any(f"def {function}" in source.text(pair[0]) for function in functions)
+    ]
     own = [pair for pair in defining if not source.debt(missing_name(pair[1]))]
     cell, error = (own or failed)[0]
     words = raised_words(exercise, error, source, loading=True)
     first = "failed first" if (cell, error) == failed[0] else "failed"
     name = f"Code cell {cell.number} {first}" if cell.number else "The cell failed"
-    advice = f"{name}, and {exercise.function} is not defined in the end. {words.reason}"
+    end = f"{functions[0]} is not" if len(functions) == 1 else f"none of {', '.join(functions)} is"
+    advice = f"{name}, and {end} defined in the end. {words.reason}"
     return report._replace(
         message=words.message,
         place=words.place,

@@ -1,25 +1,21 @@
 """The command line: turns arguments into grading, reports into text, errors into sentences."""
 
-from __future__ import annotations
-
 import os
 import sys
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader import __version__, content, display, launch, reports, submission
 from grader.catalogue import Catalogue, default_file
 from grader.errors import ExitCode, GraderError, SubmissionError, UsageError
 from grader.grading import Grading, Options
-from grader.results import Verdict
+from grader.job import Runner
+from grader.render.layout import Line
+from grader.results import Report, Verdict
 from grader.runner import ZygoteRunner, open_runner
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from grader.arguments import Parser
-    from grader.job import Runner
-    from grader.render.layout import Line
-    from grader.results import Report
 
 _EXIT_CODES = {
     Verdict.PASSED: ExitCode.OK,
@@ -30,10 +26,11 @@ _EXIT_CODES = {
 }
 _OVERVIEW = """\
 other commands:
-  grade start [EXERCISE]   write the starter file here
-  grade task [EXERCISE]    show the task
+  grade start [EXERCISE]   write the starter file here; without EXERCISE, the first one's
+  grade task [EXERCISE]    show the task; without EXERCISE, list all exercises
   grade hint [FILE]        grade again, then show the next hint
   grade watch [FILE]       grade at every save
+  grade picture [EXERCISE] draw what the rule does (--case, --out FILE.svg)
   grade batch PATH...      many submissions, one table
   grade author ...         for instructors: check | sync | add | try
 
@@ -94,6 +91,7 @@ def _command(arguments: Sequence[str], child: launch.Child | None) -> int:
         "task": _task,
         "hint": _hint,
         "watch": _watch,
+        "picture": _picture,
         "batch": _batch,
         "author": _author,
     }
@@ -150,7 +148,7 @@ def _grade_and_tell(
     options: GradeArguments, owed: reports.Reports, child: launch.Child | None
 ) -> int:
     catalogue = Catalogue()
-    path = options.file or default_file(catalogue)
+    path = options.file or default_file(catalogue, options.exercise)
     runner, isolation = _runner(options, child)
     try:
         if owed.keep_screen:
@@ -160,7 +158,8 @@ def _grade_and_tell(
         try:
             owed.write(report)
             if owed.keep_screen:
-                _show_report(report, options.show_output, fenced=owed.annotates)
+                see = _see_command(catalogue, report)
+                _show_report(report, options.show_output, see, fenced=owed.annotates)
             owed.annotate(report, path)
         except BrokenPipeError:
             _forget_reader()  # the verdict stands: it must not look like a pass
@@ -185,7 +184,7 @@ def _grade_arguments(arguments: Sequence[str]) -> GradeArguments:
     return GradeArguments(**vars(_grade_parser().parse_args(arguments)))
 
 
-def _grade_parser() -> Parser:
+def _grade_parser() -> "Parser":
     from grader.arguments import Parser, positive
 
     parser = Parser(
@@ -231,7 +230,7 @@ def _load_screen() -> None:
         terminal.prepare()
 
 
-def _show_report(report: Report, show_output: bool, *, fenced: bool = False) -> None:
+def _show_report(report: Report, show_output: bool, see: str, *, fenced: bool = False) -> None:
     from grader.render import screen, terminal
 
     stream = sys.stdout
@@ -242,6 +241,7 @@ def _show_report(report: Report, show_output: bool, *, fenced: bool = False) -> 
         encoding=terminal.encoding_of(stream),
         show_output=show_output,
         next_command=_next_command(report),
+        see_command=see,
     )
     _print(lines, fenced=fenced)
 
@@ -263,11 +263,22 @@ def _print(lines: Sequence[Line], *, fenced: bool = False) -> None:
 
 
 def _next_command(report: Report) -> str:
-    if report.verdict is Verdict.NOT_STARTED:
-        return "grade task"
     if report.verdict is Verdict.NOT_GRADED:
         return ""
+    if report.verdict is Verdict.NOT_STARTED or not report.exercise:
+        return f"grade task {report.exercise}".rstrip()
     return f"grade hint {_quoted(report.submission)}"
+
+
+def _see_command(catalogue: Catalogue, report: Report) -> str:
+    """Return the command that draws a failed case, without its number; "" if there is none."""
+    if report.verdict is not Verdict.FAILED:
+        return ""
+    pictures = catalogue.exercise(report.exercise).pictures
+    if not any(picture.kind == "trace" for picture in pictures):
+        return ""
+    which = f" {report.exercise}" if len(catalogue.known()) > 1 else ""
+    return f"grade picture{which}"
 
 
 def _quoted(path: str) -> str:
@@ -284,21 +295,11 @@ def _quoted(path: str) -> str:
 # --- grade start, grade task ---------------------------------------------------------------------
 
 
-def _one_exercise(catalogue: Catalogue, wanted: str | None) -> str:
-    known = catalogue.ids()
-    if wanted is None and len(known) == 1:
-        return known[0]
-    if wanted in known:
-        return wanted
-    what = f"There is no exercise {wanted!r}." if wanted else "Which exercise?"
-    raise UsageError(what, hint=f"Exercises: {', '.join(known)}.")
-
-
-def _exercise_parser(name: str, description: str) -> Parser:
+def _exercise_parser(name: str, description: str) -> "Parser":
     from grader.arguments import Parser
 
     parser = Parser(prog=f"grade {name}", description=description)
-    parser.add_argument("exercise", nargs="?", metavar="EXERCISE", help="which one, if several")
+    parser.add_argument("exercise", nargs="?", metavar="EXERCISE", help="which one, by its id")
     return parser
 
 
@@ -307,29 +308,34 @@ def _start(arguments: Sequence[str]) -> int:
     parser.add_argument("--notebook", action="store_true", help="write a Jupyter notebook instead")
     options = parser.parse_args(arguments)
     catalogue = Catalogue()
-    exercise = catalogue.exercise(_one_exercise(catalogue, options.exercise))
+    first, *others = catalogue.ids()
+    exercise = catalogue.exercise(options.exercise or first)
     name, text = exercise.filename, exercise.starter
     if options.notebook:
         from grader import notebook
 
         name = f"{exercise.id}.ipynb"
         text = notebook.starter(exercise, content.statement(catalogue.root, exercise.id))
-    _write_new(name, text)
+    more = [] if options.exercise else others  # who names none may not know that there are more
+    _write_new(name, text, more)
     print(f"Wrote {name}: {exercise.title}.")
-    which = f" {exercise.id}" if len(catalogue.ids()) > 1 else ""
-    print(f"Read the task:  grade task{which}\nThen grade it:  grade {name}")
+    print(f"Read the task:  grade task {exercise.id}\nThen grade it:  grade {name}")
+    if more:
+        print("All exercises:  grade task")
     return ExitCode.OK
 
 
-def _write_new(name: str, text: str) -> None:
-    """Write a starter, but never over a file. Raises UsageError."""
+def _write_new(name: str, text: str, more: Sequence[str]) -> None:
+    """Write a starter, but never over a file. Raises UsageError, which names `more` exercises."""
     try:
         with open(name, "x", encoding="utf-8", newline="\n") as file:
             file.write(text)
     except FileExistsError:
+        others = ", ".join(f"grade start {each}" for each in more)
+        begin = f"\nOr start another: {others}" if more else ""
         raise UsageError(
             f"{name} exists here already; it was left as it is.",
-            hint=f"Go on with it: grade {name}",
+            hint=f"Go on with it: grade {name}{begin}",
         ) from None
     except OSError as error:
         raise UsageError(f"{name} cannot be written: {error.strerror}.") from None
@@ -337,14 +343,26 @@ def _write_new(name: str, text: str) -> None:
 
 def _task(arguments: Sequence[str]) -> int:
     from grader.render import terminal
+
+    wanted = (
+        _exercise_parser(
+            "task", "Show the statement of an exercise; without EXERCISE, list them all."
+        )
+        .parse_args(arguments)
+        .exercise
+    )
+    catalogue = Catalogue()
+    known = catalogue.known()
+    width, encoding = terminal.width_of(sys.stdout, os.environ), terminal.encoding_of(sys.stdout)
+    if wanted is None and len(known) > 1:
+        from grader.render.exercise_list import exercise_lines
+
+        _print(exercise_lines(catalogue.exercises(), width, encoding))
+        return ExitCode.OK
     from grader.render.markdown import task_lines
 
-    parser = _exercise_parser("task", "Show the statement of the exercise.")
-    catalogue = Catalogue()
-    exercise_id = _one_exercise(catalogue, parser.parse_args(arguments).exercise)
-    text = content.statement(catalogue.root, exercise_id)
-    width = terminal.width_of(sys.stdout, os.environ)
-    _print(task_lines(text, width, terminal.encoding_of(sys.stdout)))
+    text = content.statement(catalogue.root, catalogue.checked(wanted or known[0]))
+    _print(task_lines(text, width, encoding))
     return ExitCode.OK
 
 
@@ -364,7 +382,7 @@ def _hint(arguments: Sequence[str]) -> int:
     parser.add_argument("--reset", action="store_true", help="forget which hints were shown")
     options = parser.parse_args(arguments)
     catalogue = Catalogue()
-    path = options.file or default_file(catalogue)
+    path = options.file or default_file(catalogue, options.exercise, "grade hint")
     runner = open_runner()
     try:
         chosen = Options(exercise=options.exercise)
@@ -394,6 +412,15 @@ def _watch(arguments: Sequence[str]) -> int:
     from grader.watch import command
 
     return command.main(arguments)
+
+
+# --- grade picture -------------------------------------------------------------------------------
+
+
+def _picture(arguments: Sequence[str]) -> int:
+    from grader.pictures import command
+
+    return command.main(arguments, _print)
 
 
 # --- grade batch ---------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from grader import display
@@ -20,6 +21,8 @@ _KIND_NAMES = {
     "list[list[float]]": "a list of lists of floats",
 }
 _RIGHT_ITEMS: dict[str, set[type]] = {"int": {int}, "float": {int, float}}
+_EXACT_INT = 2**53  # up to here every int is a float, and the difference of the two has a meaning
+_NEAR = 1e-3  # a float that is off by less, in relation to the expected one, is told by how much
 _TELLING_FOREIGN = {
     "coroutine": "the function is `async`; a plain `def` is wanted",
     "generator": "the function contains `yield`; use `return`",
@@ -31,7 +34,8 @@ def mismatch(exercise: Exercise, case: Case, value: Value) -> str:
     """Say in a sentence how a value differs from the expected one; "" when it passes."""
     if _identical(value, case.expected):
         return ""
-    return _wrong_structure(exercise, value) or _wrong_values(exercise, case, value)
+    wrong = _wrong_structure(exercise, value, case.expected)
+    return wrong or _wrong_values(exercise, case, value)
 
 
 def matches(exercise: Exercise, case: Case, value: Value) -> bool:
@@ -42,12 +46,11 @@ def matches(exercise: Exercise, case: Case, value: Value) -> bool:
 
 
 def _identical(value: Value, expected: Value) -> bool:
-    """Return whether values agree with all their types: most do, and this is found out quickly."""
-    if type(value) is not type(expected):
-        return False
-    if isinstance(value, (list, tuple)) and isinstance(expected, (list, tuple)):
-        return len(value) == len(expected) and all(map(_identical, value, expected))
-    return value == expected
+    """Return whether values agree with all their types: most do, and this is found out quickly.
+
+    Values that are written alike are alike; no record of NumPy's is written like a plain value.
+    """
+    return type(value) is type(expected) and repr(value) == repr(expected)
 
 
 def has_structure(exercise: Exercise, value: Value) -> bool:
@@ -63,8 +66,11 @@ def _parts_of(exercise: Exercise, value: Value) -> list[Value]:
     return list(value)
 
 
-def _wrong_structure(exercise: Exercise, value: Value) -> str:
-    """Say where a value has not the types of the exercise's result; "" when it has."""
+def _wrong_structure(exercise: Exercise, value: Value, expected: Value = None) -> str:
+    """Say where a value has not the types of the exercise's result; "" when it has.
+
+    For a part with a dimension too many, its shape is told, and that of the `expected` one.
+    """
     parts = exercise.result
     if value is None:
         return "It returned None: a `return` is missing, or it returns nothing."
@@ -76,8 +82,10 @@ def _wrong_structure(exercise: Exercise, value: Value) -> str:
             return f"It returned {kind_of(value)}; expected {shape}."
         if len(value) != len(parts):
             return f"It returned a tuple of {len(value)}; expected {shape}."
-    pairs = zip(parts, _parts_of(exercise, value), strict=True)
-    return next(filter(None, (_wrong_kind(part, item) for part, item in pairs)), "")
+    items = _parts_of(exercise, value)
+    wanted = [None] * len(parts) if expected is None else _parts_of(exercise, expected)
+    triples = zip(parts, items, wanted, strict=True)
+    return next(filter(None, (_wrong_kind(*triple) for triple in triples)), "")
 
 
 def _has_values(exercise: Exercise, case: Case, value: Value) -> bool:
@@ -117,9 +125,28 @@ def _with_article(name: str) -> str:
     return f"an {name}" if name[0] in "aeiou" else f"a {name}"
 
 
-def _wrong_kind(part: ResultPart, value: Value) -> str:
+def _wrong_kind(part: ResultPart, value: Value, expected: Value) -> str:
     """Say where a part of the result has another type than it must have; "" when it is right."""
-    return _wrong_item(part.name, part.type, value, _KIND_NAMES[part.type])
+    wrong = _wrong_item(part.name, part.type, value, _KIND_NAMES[part.type])
+    shape = shape_of(value) if wrong else None
+    if shape is None or len(shape) < 2 or len(shape) <= part.type.count("list"):
+        return wrong
+    mine, wanted = f"{kind_of(value)} of shape {shape}", _KIND_NAMES[part.type]
+    if isinstance(expected, list) and (right := shape_of(expected)) is not None:
+        wanted += f", of shape {right}"
+    return f"{part.name} is {mine}; expected {wanted}."
+
+
+def shape_of(value: Value) -> tuple[int, ...] | None:
+    """Return the shape that NumPy sees in an array, number or nested list; None in other values."""
+    if isinstance(value, NumpyArray):
+        return value.shape
+    if type(value) in (list, tuple):
+        assert isinstance(value, (list, tuple))
+        shapes = {shape_of(item) for item in value} or {()}
+        only = shapes.pop()
+        return None if shapes or only is None else (len(value), *only)
+    return () if isinstance(value, (bool, int, float, NumpyScalar)) else None
 
 
 def _wrong_item(name: str, kind: str, value: Value, wanted: str) -> str:
@@ -138,7 +165,8 @@ def _wrong_item(name: str, kind: str, value: Value, wanted: str) -> str:
     number = value.value if isinstance(value, NumpyScalar) else value
     if type(number) is int or (kind == "float" and type(number) is float):
         return ""
-    return f"{name} is {kind_of(value)}, {display.value_text(value)}; expected {wanted}."
+    shown = "None" if value is None else f"{kind_of(value)}, {display.value_text(value)}"
+    return f"{name} is {shown}; expected {wanted}."
 
 
 def plain(value: Value) -> Value:
@@ -146,6 +174,24 @@ def plain(value: Value) -> Value:
     if type(value) is list:
         return [plain(item) for item in value]
     return value.value if isinstance(value, NumpyScalar) else value
+
+
+def as_wanted(exercise: Exercise, value: Value) -> Value:
+    """Return a plain value with floats for the ints that pass as such."""
+    parts = exercise.result
+    if len(parts) == 1:
+        return _as_kind(parts[0].type, value)
+    if type(value) is tuple and len(value) == len(parts):
+        return tuple(_as_kind(part.type, item) for part, item in zip(parts, value, strict=True))
+    return value
+
+
+def _as_kind(kind: str, value: Value) -> Value:
+    if type(value) is int and kind == "float" and abs(value) <= _EXACT_INT:
+        return float(value)
+    if type(value) is list and kind.startswith("list["):
+        return [_as_kind(kind[5:-1], item) for item in value]
+    return value
 
 
 def equal(part: ResultPart, value: Value, expected: Value) -> bool:
@@ -184,9 +230,11 @@ def _difference(
             continue
         if mine != whole_list[: len(mine)]:
             return f"{part.name} must be a prefix of {part.prefix_of}; this list is none."
-    for part, value, wanted in zip(parts, values, expected, strict=True):
-        if not equal(part, value, wanted):
-            return _first_place(part, value, wanted)
+    wrong = [one for one in zip(parts, values, expected, strict=True) if not equal(*one)]
+    # A number that is none tells more than a part that goes wrong with it.
+    undefined = [one for one in wrong if one[1] != one[1]]
+    for one in undefined or wrong:
+        return _first_place(*one)
     return "It differs from the expected value."
 
 
@@ -196,9 +244,19 @@ def _first_place(part: ResultPart, value: Value, wanted: Value) -> str:
             return f"{part.name} holds {_items(len(value))}; expected {_items(len(wanted))}."
         pairs = enumerate(zip(value, wanted, strict=True))
         index = next(i for i, pair in pairs if not equal(part, *pair))
-        shown, expected = display.value_text(value[index]), display.value_text(wanted[index])
-        return f"{part.name}[{index}] is {shown}; expected {expected}."
-    return f"{part.name} is {display.value_text(value)}; expected {display.value_text(wanted)}."
+        return _wrong_number(f"{part.name}[{index}]", value[index], wanted[index], part.tolerance)
+    return _wrong_number(part.name, value, wanted, part.tolerance)
+
+
+def _wrong_number(name: str, value: Value, wanted: Value, tolerance: float) -> str:
+    """Say which number was expected; of a float that is almost right, by how much it is off."""
+    shown = "nan (not a number)" if value != value else display.value_text(value)
+    text = f"{name} is {shown}; expected {display.value_text(wanted)}"
+    if tolerance and isinstance(value, (int, float)) and isinstance(wanted, (int, float)):
+        off = abs(value - wanted) if abs(value) <= _EXACT_INT else math.inf
+        if off <= _NEAR * max(1.0, abs(wanted)):
+            return f"{text}. It is off by {off:.1e}, and at most {tolerance:g} is allowed."
+    return f"{text}."
 
 
 def _items(count: int) -> str:

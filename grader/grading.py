@@ -1,26 +1,42 @@
 """Grades one submission: `grade(path) -> Report`, the one public verb."""
 
-from __future__ import annotations
-
 import time
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from grader import submission
+from grader import identify, submission
 from grader.catalogue import Catalogue
-from grader.errors import UsageError
+from grader.compare import has_structure
 from grader.job import Job, Runner
 from grader.judge import draw_fact
-from grader.results import Crashed, LoadObservation, NotRun, Observation, Report, TimedOut, Verdict
+from grader.model import Case, Exercise
+from grader.results import (
+    Crashed,
+    Defined,
+    Diagnosis,
+    NotRun,
+    Observation,
+    Report,
+    Returned,
+    TimedOut,
+    Verdict,
+)
 from grader.runner import open_runner
 from grader.source import Source
-from grader.verdict import Seen, damaged, graded, no_function, not_loaded, not_started, scaled
+from grader.submission import Submission
+from grader.verdict import (
+    Seen,
+    damaged,
+    graded,
+    no_exercise,
+    no_function,
+    not_loaded,
+    not_started,
+    scaled,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from grader.model import Case, Exercise
-    from grader.results import Defined, Diagnosis
-    from grader.submission import Submission
+    from grader.law_records import LawResult
 
 
 class Options(NamedTuple):
@@ -29,6 +45,7 @@ class Options(NamedTuple):
     `exercise` is an id ("" : by the file's name, or by the function that it defines). `case_files`
     are the paths of further cases, `only` the id of the one case to show and judge, `time_limit`
     seconds per call instead of the exercise's, `max_score` the score of a full pass.
+    `option` is how to say which exercise is meant where nothing tells, for a message.
     """
 
     exercise: str = ""
@@ -37,6 +54,7 @@ class Options(NamedTuple):
     time_limit: float | None = None
     max_score: float | None = None
     timeouts: int = 2
+    option: str = "--exercise ID"
 
 
 def grade(
@@ -72,23 +90,22 @@ class Grading:
     ) -> Report:
         """Grade one submission; see the function `grade`.
 
-        With `closes`, the caller closes the runner next: that ends what the submission started.
+        With `closes`, the caller closes the runner next or grades another submission: either ends
+        what this one started.
         """
         started = time.perf_counter()
         by_name = self.catalogue.id_for(submitted, options.exercise)
-        exercise = self.catalogue.exercise(by_name) if by_name else None
+        exercises = [self.catalogue.exercise(by_name)] if by_name else self.catalogue.exercises()
+        guess = identify.likely(submitted, exercises)
         if submitted.damage:
-            report = damaged(exercise or self._any_exercise(), submitted)
-        elif exercise is not None and submission.is_starter(
-            submitted, exercise.starter, exercise.function
-        ):
-            report = not_started(exercise, submitted)
+            report = damaged(guess, submitted)
+        elif guess and submission.is_starter(submitted, guess.starter, guess.function):
+            report = not_started(guess, submitted)
         else:
             try:
-                report = self._run(submitted, options, exercise)
+                report = self._run(submitted, options, exercises, guess)
             finally:
-                if not closes:
-                    self.runner.end()
+                self.runner.end(wait=not closes)
         if not report.cases:
             report = report._replace(max_score=self._to_be_had(report.exercise, options))
         return report._replace(
@@ -99,56 +116,68 @@ class Grading:
 
     def _to_be_had(self, exercise_id: str, options: Options) -> int | float:
         """Return what a full pass would have scored, for a file that was not run."""
+        if not exercise_id:
+            return options.max_score or 0
         cases = self.catalogue.exercise(exercise_id).cases
         further = self.catalogue.further_cases(exercise_id, options.case_files)
         return scaled([], [case.points for case in (*cases, *further)], options.max_score)[1]
 
-    def _exercise_by_function(self, submitted: Submission, loaded: LoadObservation) -> Exercise:
-        """Return the one exercise whose function a submission defines. Raises UsageError."""
-        all_exercises = [self.catalogue.exercise(each) for each in self.catalogue.ids()]
-        names = {defined.name for defined in loaded.defines}
-        found = [exercise for exercise in all_exercises if exercise.function in names]
-        if len(found) == 1:
-            return found[0]
-        if not found and any(cell.error for cell in loaded.cells):
-            return self._any_exercise()  # what the failing cell would have defined is not known
-        functions = ", ".join(exercise.function for exercise in found or all_exercises)
-        many = f"{submitted.name} defines the functions of several exercises: {functions}."
-        none = f"{submitted.name} defines none of the exercises' functions: {functions}."
-        raise UsageError(many if found else none, hint="Say which one is meant: --exercise ID.")
+    def _run(
+        self,
+        submitted: Submission,
+        options: Options,
+        exercises: Sequence[Exercise],
+        guess: Exercise | None,
+    ) -> Report:
+        """Load a submission, find out which of the exercises it is, make its calls, judge them.
 
-    def _any_exercise(self) -> Exercise:
-        """Return an exercise for a report that is about none of them in particular."""
-        return self.catalogue.exercise(self.catalogue.ids()[0])
-
-    def _run(self, submitted: Submission, options: Options, exercise: Exercise | None) -> Report:
-        loading = exercise or self._any_exercise()
-        job = _job(submitted, loading, options)
+        It is loaded as the guess. Where it turns out to be another exercise's, it is loaded again,
+        with the seed and the limits of that one: those of the guess have no say in the result.
+        """
+        job = _job(submitted, guess or exercises[0], options)
         loaded = self.runner.load(job)
-        lines = submission.lines(submitted.source)
-        source = Source(submitted.name, lines, submitted.cells, loaded.cells)
+        exercise = guess
+        if loaded.problem is None:
+            exercise = identify.defined(submitted, exercises, loaded.defines, options.option)
+        if exercise and (own := _job(submitted, exercise, options)) != job:
+            job = own
+            loaded = self.runner.load(job)
+        source = Source(
+            submitted.name, submission.lines(submitted.source), submitted.cells, loaded.cells
+        )
         if loaded.problem is not None:
-            return not_loaded(loading, submitted, loaded, source)
-        exercise = exercise or self._exercise_by_function(submitted, loaded)
+            limited = exercise or exercises[0]
+            return not_loaded(limited, submitted, loaded, source, known=exercise is not None)
+        exercise = exercise or identify.likely(submitted, exercises, loaded.defines)
+        if exercise is None:
+            return no_exercise(exercises, submitted, source, options.option)
         if not any(_is_function(defined, exercise.function) for defined in loaded.defines):
-            return no_function(exercise, submitted, loaded, source)
+            known = self.catalogue.known()
+            return no_function(exercise, submitted, loaded, source, known, options.option)
         seen = self._observe(exercise, job, options)
+        self.runner.end(wait=False)
         report = graded(
             exercise,
             submitted,
             source,
             seen,
             self._words(exercise, seen),
+            laws=self._laws(exercise, seen, job) if exercise.has_laws else (),
             only=options.only,
             max_score=options.max_score,
         )
+        if report.laws:
+            from grader import law_judge  # only for exercises with laws
+
+            report = report._replace(notes=(*report.notes, *law_judge.notes(report)))
         if submitted.cells:
             from grader import cells  # only for notebooks
 
             report = report._replace(notes=(*cells.notes(exercise, source), *report.notes))
         if report.verdict is not Verdict.FAILED:
             return report
-        return report._replace(diagnosis=self._diagnosis(exercise, seen, job))
+        found = self._diagnosis(exercise, seen, job) or self._diagnosis_by_law(report)
+        return report._replace(diagnosis=found)
 
     def _observe(self, exercise: Exercise, job: Job, options: Options) -> Seen:
         """Make all calls: cases, probes, then further cases, the hidden ones by themselves."""
@@ -157,9 +186,8 @@ class Grading:
         secret = [case for case in further if case.hidden]
         names = [parameter.name for parameter in exercise.parameters]
         own = self.runner.call(exercise.function, exercise.cases, names)
-        ended = not any(isinstance(o.ending, (TimedOut, Crashed, NotRun)) for o in own)
-        probes = exercise.probes if ended else ()
-        probed = self.runner.call(exercise.function, probes, names, ahead=True)
+        probes = exercise.probes if _all_ended(own) else ()
+        probed = self.runner.call(exercise.function, probes, names, told=False)
         observations = own + self._in_fresh_worker(exercise, visible, _rest_of(job, own))
         return Seen(
             [*exercise.cases, *visible],
@@ -182,7 +210,30 @@ class Grading:
         suspected = None if found else suspicion(exercise, answered, fingerprints)
         if suspected is None:
             return found
-        return confirmed(suspected, answered, self._in_fresh_worker(exercise, calls, job))
+        again = self._in_fresh_worker(exercise, calls, job)
+        return confirmed(exercise, suspected, answered, again)
+
+    def _laws(self, exercise: Exercise, seen: Seen, job: Job) -> tuple["LawResult", ...]:
+        """Measure and judge the laws, where calls end and return what has the right form."""
+        observations = [*seen.observations, *seen.probed]
+        if not _all_ended(observations) or not any(_returned(exercise, o) for o in observations):
+            return ()
+        from grader.law import measure
+        from grader.law_judge import judge_law
+
+        return tuple(
+            judge_law(exercise, law, measure(self.runner, job, exercise.function, law))
+            for law in self.catalogue.laws(exercise.id).laws
+        )
+
+    def _diagnosis_by_law(self, report: Report) -> Diagnosis | None:
+        """Return the known mistake whose law this is, where the answers have named none."""
+        if report.wrong_law is None:
+            return None
+        from grader.diagnosis import diagnose_by_law
+
+        fingerprints = self.catalogue.fingerprints(report.exercise)
+        return diagnose_by_law(report.laws, self.catalogue.laws(report.exercise), fingerprints)
 
     def _words(self, exercise: Exercise, seen: Seen) -> Mapping[str, str]:
         """Return the sentences about random draws; read only where one will be said."""
@@ -207,6 +258,16 @@ def _rest_of(job: Job, seen: Sequence[Observation]) -> Job:
     """Return a job with the time-outs that it still has after these calls."""
     used = sum(isinstance(each.ending, TimedOut) for each in seen)
     return job._replace(timeouts=job.timeouts - used)
+
+
+def _all_ended(seen: Sequence[Observation]) -> bool:
+    """Return whether all calls came to an end of their own."""
+    return not any(isinstance(each.ending, (TimedOut, Crashed, NotRun)) for each in seen)
+
+
+def _returned(exercise: Exercise, seen: Observation) -> bool:
+    """Return whether a call returned what has the form of a result."""
+    return isinstance(seen.ending, Returned) and has_structure(exercise, seen.ending.value)
 
 
 def _is_function(defined: Defined, name: str) -> bool:

@@ -99,7 +99,7 @@ class Session:
         report = self._graded(submission_of(cell, self._shell.user_ns), exercise)
         owed = tuple(notes_on_other_cells(report, self._shell.user_ns))
         self._report = report._replace(notes=(*report.notes, *owed))
-        helps = report.verdict in (Verdict.FAILED, Verdict.NOT_LOADED)
+        helps = report.exercise and report.verdict in (Verdict.FAILED, Verdict.NOT_LOADED)
         command = "%grade hint" if helps else ""
         self._show(screen.lines(self._report, width=_WIDTH, next_command=command))
 
@@ -108,7 +108,7 @@ class Session:
             self._runner = open_runner()
         try:
             grading = Grading(self._catalogue, self._runner)
-            return grading.grade(submitted, Options(exercise=exercise))
+            return grading.grade(submitted, Options(exercise=exercise, option="%%grade ID"))
         except BaseException:
             # Stopped in the middle of an answer: whatever still comes must not meet the next cell.
             self._runner.close()

@@ -1,14 +1,10 @@
 """What a runner is asked (a Job) and what every runner offers."""
 
-from __future__ import annotations
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from grader.model import Case, Limits, Value
-    from grader.results import Ending, Evaluated, LoadObservation, Observation
+from grader.model import Case, Limits, Value
+from grader.results import Ending, Evaluated, LoadObservation, Observation
 
 # The number of an input, then uniforms in [0, 1) for the first draws; without any, all are random.
 Point = tuple[int, *tuple[float, ...]]
@@ -45,9 +41,12 @@ class Runner(Protocol):
         """Load a submission. Raises ChildError when no process can be started at all."""
 
     def call(
-        self, function: str, cases: Sequence[Case], names: Sequence[str], *, ahead: bool = False
+        self, function: str, cases: Sequence[Case], names: Sequence[str], *, told: bool = True
     ) -> list[Observation]:
-        """Call the loaded submission's function on every case, in order."""
+        """Call the loaded submission's function on every case, in order.
+
+        What the calls print and how long they take is only told when it is to be `told`.
+        """
 
     def evaluate(
         self, function: str, inputs: Sequence[tuple[Value, ...]], points: Sequence[Point]
@@ -57,8 +56,11 @@ class Runner(Protocol):
         What does not end, or ends badly, brings another ending; nothing can be called after it.
         """
 
-    def end(self) -> None:
-        """End the loaded submission and all that it started."""
+    def end(self, *, wait: bool = True) -> None:
+        """End the loaded submission and all that it started.
+
+        Without `wait` this happens meanwhile; the next load waits for it.
+        """
 
     def cancel(self) -> None:
         """From another thread: have the run raise RunCancelledError, and `end` forget it.

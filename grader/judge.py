@@ -4,34 +4,29 @@ A call passes when a value came back that has the expected structure and equals 
 Everything else is a failure with a reason in words; nothing that is missing counts as a pass.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple, assert_never
+from collections.abc import Mapping
+from typing import NamedTuple, assert_never
 
 from grader import display
 from grader.compare import equal, has_structure, matches, mismatch, plain
+from grader.model import Case, Exercise, Value
 from grader.results import (
     CaseResult,
     Crashed,
+    Frame,
     LearnerError,
     Note,
     NotRun,
     NumpyScalar,
     Observation,
     Outcome,
+    Place,
     Raised,
     Returned,
     Table,
     TimedOut,
 )
-from grader.source import missing_name
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from grader.model import Case, Exercise, Value
-    from grader.results import Frame, Place
-    from grader.source import Source
+from grader.source import Source, missing_name
 
 # The hints on a case whose value has the wrong types are about the result, not about the case.
 TOPIC_OF_STRUCTURE = "result-shape"
@@ -63,8 +58,10 @@ def judge(
         case Returned(value=value):
             return _judge_value(result, exercise, case, value, seen, words)
         case Raised(error=error):
-            words_of_error = raised_words(exercise, error, source)
-            return result._replace(outcome=Outcome.RAISED, **words_of_error._asdict())
+            said = raised_words(exercise, error, source)
+            reason = said.reason or shapes_there(exercise, case, error, said.place)
+            said = said._replace(reason=reason)
+            return result._replace(outcome=Outcome.RAISED, **said._asdict())
         case TimedOut(limit=limit):
             reason = f"It did not return within {limit:g} s and was stopped."
             return result._replace(outcome=Outcome.TIMED_OUT, reason=reason)
@@ -173,6 +170,30 @@ def _why_raised(
         guard = 'if __name__ == "__main__":'
         return f"Line {error.frames[0].line} runs while the file loads; put trials under `{guard}`."
     return ""
+
+
+def shapes_there(exercise: Exercise, case: Case, error: LearnerError, place: Place | None) -> str:
+    """Tell the shapes of the arrays in the line that raised; "" where there are none.
+
+    Beside a table of as many rows as the call has integers in a list, the shape of a number for
+    each of these is told: `rows[:, picks]` takes every pick of every row.
+    """
+    if not (error.arrays and place):
+        return ""
+    import re  # only for arrays in an error
+
+    words = set(re.findall(r"\w+", place.source))
+    shapes = {display.one_line(name): shape for name, shape in error.arrays if name in words}
+    if not shapes:
+        return ""
+    (name, shape), *others = shapes.items()
+    told = [f"{name} has the shape {shape} there", *(f"{n} {s}" for n, s in others)]
+    pairs = zip(exercise.parameters, case.args, strict=False)
+    counts = {len(v): p.name for p, v in pairs if p.type == "list[int]" and isinstance(v, list)}
+    table = next((s for s in shapes.values() if len(s) == 2 and s[0] in counts), None)
+    if table is None:
+        return f"{', '.join(told)}."
+    return f"{', '.join(told)}. One number for each of {counts[table[0]]} would be ({table[0]},)."
 
 
 def _spot(source: Source, place: Place | None) -> str:

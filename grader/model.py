@@ -18,6 +18,7 @@ class Parameter(NamedTuple):
     `type` is one of "int", "float", "list[int]", "list[float]", "list[list[float]]".
     `same_length` names another parameter whose length this one must have.
     `array` allows cases to pass it as a NumPy array; `optional` allows None or leaving it out.
+    `sums_to` is what every innermost list must sum to, as a distribution does to 1.
     """
 
     name: str
@@ -27,6 +28,7 @@ class Parameter(NamedTuple):
     same_length: str = ""
     array: bool = False
     optional: bool = False
+    sums_to: float | None = None
 
 
 class ResultPart(NamedTuple):
@@ -130,13 +132,45 @@ class Law(NamedTuple):
     count: str = ""  # type: ignore[assignment]  # tuple.count, which nobody wants of a Law
 
 
+class Picture(NamedTuple):
+    """A picture that teaches, as exercise.toml declares it.
+
+    `kind` is one of
+    - "trace": a bar from 0 to 1 for each row of a case's decision table. `label`, `fill`, `mark`
+      and `words` are keys of its columns: what stands before the bar, how far it is filled, where
+      the mark is, what stands behind it.
+    - "overlap": two distributions, `upper` (p) and `lower` (q), arguments of a case; `row` of
+      those that have rows. `areas` names min(p, q), q - p and p - q, `label` what is counted.
+    - "curves": `data` is what `curves()` of trace.py returned, see `grader.pictures.make`.
+
+    `case` is the case shown when none is asked for.
+    """
+
+    id: str
+    kind: str
+    title: str
+    caption: str = ""
+    case: str = ""
+    label: str = ""
+    fill: str = ""
+    mark: str = ""
+    words: str = ""
+    upper: str = ""
+    lower: str = ""
+    row: int = 0
+    areas: tuple[str, ...] = ()
+    data: Value = None
+
+
 class Exercise(NamedTuple):
     """Everything about one exercise that grading needs, without its hints.
 
     `function` is the name that a submission must define and `filename` the usual file name.
     `seed` is the seed of NumPy's global generator that the exercise prescribes, or None.
     `rows_follow` names the result part whose elements grow with the rows of the decision table.
-    `content_version` identifies the content that made the generated data.
+    `content_version` identifies the content that made the generated data. Exercises are listed by
+    `position`, those of the same by id. `has_laws` tells whether there are laws, which are read
+    apart: see `Laws`.
     """
 
     id: str
@@ -152,6 +186,9 @@ class Exercise(NamedTuple):
     rows_follow: str = ""
     starter: str = ""
     content_version: str = ""
+    position: int = 0
+    pictures: tuple[Picture, ...] = ()
+    has_laws: bool = False
 
     @property
     def filename(self) -> str:

@@ -17,6 +17,7 @@ from grader import content, display, reports, submission
 from grader.catalogue import Catalogue
 from grader.errors import GraderError, UsageError
 from grader.grading import Grading, Options
+from grader.model import Case
 from grader.render import failures, terminal
 from grader.render.as_github import defused
 from grader.render.as_json import output_text
@@ -31,11 +32,13 @@ if TYPE_CHECKING:
 
     from _pytest._code.code import ExceptionInfo, TerminalRepr
 
-    from grader.model import Case, Exercise
+    from grader.model import Exercise
     from grader.results import Output, Report
 
 _CASE_FILES = ".cases.toml"
 _PROBES = "probes"
+_EXERCISE_OPTION = "--submission-exercise ID"
+_LAW = "law"
 _HIDDEN = Failure("hidden case failed", "hidden case failed\n")
 
 
@@ -123,7 +126,11 @@ class SubmissionRun:
     def report(self) -> Report:
         """Grade when first asked, and return the report. Raises GraderError when we failed."""
         if self._graded is None:
-            options = Options(exercise=self.exercise_id, case_files=tuple(self._further))
+            options = Options(
+                exercise=self.exercise_id,
+                case_files=tuple(self._further),
+                option=_EXERCISE_OPTION,
+            )
             try:
                 self._graded = self._grade(options)
             except GraderError as error:
@@ -140,12 +147,15 @@ class SubmissionRun:
             runner.close()
 
     def _exercise_by_function(self) -> str:
-        """Return the exercise whose function the file defines, for which it has to be loaded."""
-        try:
-            return self._grade(Options()).exercise
-        except UsageError as error:
-            hint = "Say which one is meant: --submission-exercise ID."
-            raise UsageError(error.message, hint=hint) from None
+        """Return the exercise whose function the file defines, for which it has to be loaded.
+
+        Raises UsageError where nothing tells, with the reason.
+        """
+        report = self._grade(Options(option=_EXERCISE_OPTION))
+        if not report.exercise:
+            hint = f"Say which exercise it is: {_EXERCISE_OPTION}."
+            raise UsageError(report.message, hint=hint)
+        return report.exercise
 
     def _page(self) -> Page:
         """Return the page to write failures on; asked for before pytest captures the streams."""
@@ -177,7 +187,7 @@ class SubmissionRun:
 
 
 class CaseFile(pytest.File):
-    """A TOML file with cases; those of the exercise come with an item for its probes."""
+    """A TOML file with cases; those of the exercise come with items for its probes and laws."""
 
     def __init__(self, *, run: SubmissionRun, names: set[str] | None = None, **fields: Any) -> None:
         """`names` are those of the items to collect; None stands for all."""
@@ -196,6 +206,9 @@ class CaseFile(pytest.File):
             items.append(
                 ProbesItem.from_parent(self, name=_PROBES, case=exercise.probes[0], run=self.run)
             )
+        if self.path == self.run.own_path and exercise.has_laws:
+            written = Case(_LAW, (), None, source=str(self.path.with_name("laws.toml")), line=1)
+            items.append(LawItem.from_parent(self, name=_LAW, case=written, run=self.run))
         if self.names is None:
             return items
         known = [item.name for item in items]
@@ -315,6 +328,22 @@ class ProbesItem(GradedItem):
     def heading(self) -> str:
         """Return what probes are."""
         return f"{self.name}: further calls beside the cases"
+
+
+class LawItem(GradedItem):
+    """All laws of the exercise at once; skipped where they are not known."""
+
+    def failure_in(self, report: Report) -> Failure | None:
+        """Return how the distribution is wrong."""
+        if not _ran(report):
+            return failures.of_unrun(self.run.page, report)
+        if not any(law.agrees is not None for law in report.laws):
+            pytest.skip("the distribution is not known")
+        return failures.of_laws(self.run.page, report)
+
+    def heading(self) -> str:
+        """Return what laws are."""
+        return f"{self.name}: how what is returned is distributed"
 
 
 def _register_marks(config: pytest.Config, tags: Iterable[str]) -> None:

@@ -37,3 +37,8 @@ def pytest_configure(config: pytest.Config) -> None:
         import pytest
 
         raise pytest.UsageError("--submission-exercise needs --submission FILE beside it")
+    elif files := [arg for arg in config.args if arg.partition("::")[0].endswith(".cases.toml")]:
+        import pytest
+
+        # Else pytest says that it finds no test there, and nobody knows why.
+        raise pytest.UsageError(f"{files[0]} needs --submission FILE beside it: the file to grade")

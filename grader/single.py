@@ -90,10 +90,10 @@ class SingleRunner:
         return loaded
 
     def call(
-        self, function: str, cases: Sequence[Case], names: Sequence[str], *, ahead: bool = False
+        self, function: str, cases: Sequence[Case], names: Sequence[str], *, told: bool = True
     ) -> list[Observation]:
         """Call the loaded submission's function on every case, in order; see Runner."""
-        del ahead  # here each line is sent when the call before it is over
+        del told  # here all is told: it costs nothing
         lines = wire.command_lines(function, cases, names)
         return [self._call(index, line) for index, line in enumerate(lines)]
 
@@ -128,8 +128,9 @@ class SingleRunner:
             self._end_process()
         return seen
 
-    def end(self) -> None:
-        """End the submission's process and its process group."""
+    def end(self, *, wait: bool = True) -> None:
+        """End the submission's process and its process group; that takes no time worth saving."""
+        del wait
         self._end_process()
         self._cancelled = False
 

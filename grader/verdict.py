@@ -1,13 +1,13 @@
 """Sums up what was seen of a submission in a Report: verdict, results, score; pure."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader import __version__, display
 from grader.compare import mismatch
 from grader.errors import UsageError
 from grader.judge import agrees, judge, raised_words, table
+from grader.model import Case, Exercise
 from grader.results import (
     CaseResult,
     Counterexample,
@@ -24,14 +24,13 @@ from grader.results import (
     Verdict,
     Versions,
 )
+from grader.source import Source
+from grader.submission import Submission
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
     from fractions import Fraction
 
-    from grader.model import Case, Exercise
-    from grader.source import Source
-    from grader.submission import Submission
+    from grader.law_records import LawResult
 
 
 class Seen(NamedTuple):
@@ -44,13 +43,13 @@ class Seen(NamedTuple):
     hidden: Sequence[Observation]
 
 
-def _report(exercise: Exercise, submitted: Submission, verdict: Verdict) -> Report:
+def _report(exercise: Exercise | None, submitted: Submission, verdict: Verdict) -> Report:
     return Report(
-        exercise=exercise.id,
-        heading=exercise.title,
+        exercise=exercise.id if exercise else "",
+        heading=exercise.title if exercise else "",
         submission=display.one_line(submitted.shown),
         verdict=verdict,
-        versions=Versions(__version__, "", "", exercise.content_version),
+        versions=Versions(__version__, "", "", exercise.content_version if exercise else ""),
     )
 
 
@@ -59,21 +58,29 @@ def not_started(exercise: Exercise, submitted: Submission) -> Report:
     return _report(exercise, submitted, Verdict.NOT_STARTED)._replace(
         message="Not started: this is still the starter.",
         advice=f"Write the body of {exercise.function} in {display.one_line(submitted.name)}, "
-        "save, and grade again. `grade task` shows the task.",
+        f"save, and grade again. `grade task {exercise.id}` shows the task.",
     )
 
 
-def damaged(exercise: Exercise, submitted: Submission) -> Report:
-    """Return the report on a notebook that cannot be read."""
+def damaged(exercise: Exercise | None, submitted: Submission) -> Report:
+    """Return the report on a notebook that cannot be read, nor perhaps which exercise it is."""
     report = _report(exercise, submitted, Verdict.NOT_LOADED)
     return report._replace(message=submitted.damage, advice=submitted.advice)
 
 
 def not_loaded(
-    exercise: Exercise, submitted: Submission, loaded: LoadObservation, source: Source
+    exercise: Exercise,
+    submitted: Submission,
+    loaded: LoadObservation,
+    source: Source,
+    *,
+    known: bool = True,
 ) -> Report:
-    """Return the report on a file that did not load: one message with its place."""
-    report = _report(exercise, submitted, Verdict.NOT_LOADED)
+    """Return the report on a file that did not load: one message with its place.
+
+    `known` is false where nothing tells that it is for this exercise, whose limits it had.
+    """
+    report = _report(exercise if known else None, submitted, Verdict.NOT_LOADED)
     report = report._replace(output=display.output_text(loaded.printed))
     match loaded.problem:
         case TimedOut(limit=limit):
@@ -89,10 +96,39 @@ def not_loaded(
     return report
 
 
-def no_function(
-    exercise: Exercise, submitted: Submission, loaded: LoadObservation, source: Source
+def no_exercise(
+    exercises: Sequence[Exercise], submitted: Submission, source: Source, option: str
 ) -> Report:
-    """Return the report on a file that loads but does not define the exercise's function."""
+    """Return the report on a file that loads, and is for none of the exercises as far as one sees.
+
+    `option` is how to say which one is meant.
+    """
+    functions = ", ".join(exercise.function for exercise in exercises)
+    name = display.one_line(source.name)
+    report = _report(None, submitted, Verdict.NOT_LOADED)
+    if any(source.failed()):
+        from grader import cells  # only for notebooks
+
+        return cells.undefined(exercises, source, report)
+    return report._replace(
+        message=f"{name} defines none of the functions {functions}.",
+        advice=f"Give your function one of these names, or say which one is meant: {option}.",
+    )
+
+
+def no_function(
+    exercise: Exercise,
+    submitted: Submission,
+    loaded: LoadObservation,
+    source: Source,
+    known: Sequence[str] = (),
+    option: str = "",
+) -> Report:
+    """Return the report on a file that loads but does not define the exercise's function.
+
+    It may be called like another exercise than it is: `known` are the ids of all of them, `option`
+    is how to say which one is meant.
+    """
     import difflib  # only for a missing function
 
     wanted = exercise.function
@@ -107,13 +143,17 @@ def no_function(
     if any(source.failed()):
         from grader import cells  # only for notebooks
 
-        return cells.undefined(exercise, source, report)
+        return cells.undefined([exercise], source, report)
     message = f"{name} defines no function {wanted}."
     if left_out := source.debt(wanted):
         return report._replace(message=message, advice=left_out)
     inside = next((n for n in kinds if n.endswith(f".{wanted}")), "")
     if inside:
         advice = f"It is inside the class {display.one_line(inside.split('.')[0])}; move it out."
+        return report._replace(message=message, advice=advice)
+    if other := next((each for each in known if each != exercise.id and each in kinds), ""):
+        say = option.replace("ID", other)
+        advice = f"It defines {other}, another exercise: `{say}` grades it as that one."
         return report._replace(message=message, advice=advice)
     callables = [d.name for d in loaded.defines if d.callable and "." not in d.name]
     alike = difflib.get_close_matches(wanted.lower(), [n.lower() for n in callables], n=1)
@@ -122,7 +162,10 @@ def no_function(
         advice = f"It defines {display.one_line(found)}: rename that to {wanted}."
         place = source.place(_line_of_definition(source, found))
         return report._replace(message=message, advice=advice, place=place)
-    advice = "`grade start` writes a starter with the right name; `grade task` shows the task."
+    advice = (
+        f"`grade start {exercise.id}` writes a starter with the right name; "
+        f"`grade task {exercise.id}` shows the task."
+    )
     return report._replace(message=message, advice=advice)
 
 
@@ -141,10 +184,13 @@ def graded(
     seen: Seen,
     words: Mapping[str, str],
     *,
+    laws: tuple["LawResult", ...] = (),
     only: str = "",
     max_score: float | None = None,
 ) -> Report:
     """Judge all observations and return the report; see Options for `only` and `max_score`.
+
+    `laws` are judged already; who has a wrong one does not pass.
 
     Raises UsageError when there is no case `only`.
     """
@@ -163,6 +209,7 @@ def graded(
     hidden = [agrees(exercise, *pair) for pair in zip(seen.hidden_cases, seen.hidden, strict=True)]
     passed = all(r.outcome is Outcome.PASSED for r in shown if r.scored)
     passed = passed and probes.agreed == probes.total
+    passed = passed and all(law.agrees is not False for law in laws)
     passed = passed and all(ok for ok, c in zip(hidden, seen.hidden_cases, strict=True) if c.points)
     earned, total = _points(shown, seen.hidden_cases, hidden)
     score, full = scaled(earned, total, max_score)
@@ -173,6 +220,7 @@ def graded(
         max_score=full,
         probes=probes,
         hidden=_hidden(seen.hidden_cases, hidden),
+        laws=laws,
         notes=tuple({note.id: note for r in reversed(shown) for note in r.notes}.values()),
     )
 
@@ -195,12 +243,12 @@ def judge_probes(
     agreed = len(pairs) - len(wrong)
     if not wrong:
         return Probes(agreed, len(pairs))
-    case, seen = min(wrong, key=lambda pair: _size(pair[0]))
+    case, seen = min(wrong, key=lambda pair: _size(exercise, pair[0]))
     failed_ids = {r.id for r in results if r.outcome is not Outcome.PASSED}
     if failed_ids and not isinstance(seen.ending, Returned):
         return Probes(agreed, len(pairs))  # another way to see the same exception helps nobody
-    failed_sizes = [_size(c) for c in exercise.cases if c.id in failed_ids]
-    if failed_sizes and min(failed_sizes) <= _size(case):
+    failed_sizes = [_size(exercise, c) for c in exercise.cases if c.id in failed_ids]
+    if failed_sizes and min(failed_sizes) <= _size(exercise, case):
         return Probes(agreed, len(pairs))
     return Probes(agreed, len(pairs), _counterexample(exercise, case, seen))
 
@@ -219,13 +267,13 @@ def _counterexample(exercise: Exercise, case: Case, seen: Observation) -> Counte
     return Counterexample(call, expected, "gives no answer")
 
 
-def _size(case: Case) -> int:
-    """Return how many numbers the arguments of a call hold."""
+def _size(exercise: Exercise, case: Case) -> int:
+    """Return how many numbers the arguments of a call hold; one left out is no simpler than one."""
 
     def count(value: object) -> int:
         return sum(map(count, value)) if isinstance(value, (list, tuple)) else value is not None
 
-    return count(case.args)
+    return count(case.args) + len(exercise.parameters) - len(case.args)
 
 
 # --- points --------------------------------------------------------------------------------------
@@ -258,7 +306,7 @@ def scaled(
     return _number(have), _number(full)
 
 
-def _number(exact: Fraction) -> int | float:
+def _number(exact: "Fraction") -> int | float:
     """Return an exact number as an int if it is one, else as a float cut to 4 decimals."""
     if exact.denominator == 1:
         return int(exact)

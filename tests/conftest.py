@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import textwrap
 import time
 from pathlib import Path
@@ -21,7 +22,10 @@ if TYPE_CHECKING:
     from grader.job import Runner
     from grader.model import Exercise
 
-TOY = Path(__file__).parent / "data" / "toy"
+DATA = Path(__file__).parent / "data"
+TOY = DATA / "toy"
+# In this order, which is neither that of their names nor that of the files on the disk.
+POSITIONS = {"mean_of_rows": 1, "digit_sum": 2, "toss": 2, "pick_each": 7}
 
 
 @pytest.fixture
@@ -46,6 +50,26 @@ def toy_root() -> str:
 def toys(toy_root: str) -> Catalogue:
     """The catalogue of the toy exercises."""
     return Catalogue(toy_root)
+
+
+@pytest.fixture(scope="session")
+def several_root(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A folder with all toys as exercises of one course, in the order of POSITIONS."""
+    root = tmp_path_factory.mktemp("several")
+    for toys in ("toy", "seeded", "rows"):
+        shutil.copytree(DATA / toys, root, dirs_exist_ok=True)
+    for name, position in POSITIONS.items():
+        path = root / "exercise" / name / "exercise.toml"
+        lines = [each for each in path.read_text().splitlines() if not each.startswith("position")]
+        at = lines.index(f'id = "{name}"')
+        path.write_text("\n".join([*lines[:at], f"position = {position}", *lines[at:]]) + "\n")
+    return str(root)
+
+
+@pytest.fixture
+def several(several_root: str) -> Catalogue:
+    """The catalogue of all toys together, in the order of POSITIONS."""
+    return Catalogue(several_root)
 
 
 @pytest.fixture(scope="session")

@@ -199,9 +199,9 @@ def test_the_highest_code_has_a_name() -> None:
         (["digit_sum.py", "--case", "none"], ["'none'", "several-digits"]),
         (["digit_sum.py", "--cases", "none.toml"], ["none.toml"]),
         (["digit_sum.py", "--tim", "1"], ["--tim"]),
-        (["start"], ["Which exercise", "digit_sum, mean_of_rows"]),
-        (["start", "sums"], ["'sums'"]),
-        (["task", "sums"], ["'sums'"]),
+        (["start"], ["exists here already", "grade digit_sum.py", "grade start mean_of_rows"]),
+        (["start", "sums"], ["'sums'", "digit_sum, mean_of_rows"]),
+        (["task", "digits_sum"], ["'digits_sum'", "Did you mean digit_sum?"]),
         (["task", "digit_sum", "more"], ["more"]),
     ],
     ids=lambda value: " ".join(value),
@@ -326,7 +326,8 @@ def test_from_the_starter_to_a_verdict(folder: Path) -> None:
     first = grade(folder, real=True)
     assert (1, "") == (first.code, first.err)
     assert "not started" in first.out.lower()
-    task = grade(folder, "task", real=True)
+    assert "Next: grade task speculative_decode" in first.out
+    task = grade(folder, "task", "speculative_decode", real=True)
     assert 0 == task.code
     assert "speculative_decode" in task.out
     source = (

@@ -16,7 +16,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 TOY = ROOT / "tests/data/toy"
-EXERCISES = [(ROOT, "speculative_decode"), (TOY, "digit_sum"), (TOY, "mean_of_rows")]
+LAWFUL = ROOT / "tests/data/lawful"
+EXERCISES = [
+    *((ROOT, each) for each in content.exercise_ids(str(ROOT))),
+    *((TOY, each) for each in ("digit_sum", "mean_of_rows")),
+    (ROOT / "tests/data/rows", "pick_each"),
+    (ROOT / "tests/data/drawn", "gate"),
+    (LAWFUL, "redraw"),
+]
 
 
 @pytest.fixture

@@ -290,6 +290,101 @@ def test_a_path_is_shown_as_it_is_where_the_current_folder_is_gone(
     assert "none.toml: there is no such file" == str(problem)
 
 
+# --- lists with a sum ----------------------------------------------------------------------------
+
+PICKS = content.load_exercise(str(HERE / "data" / "rows"), "pick_each")
+NOT_ONE = (
+    "wanted is 1.0 (within 1e-12); divide each of its numbers by that sum, in double precision"
+)
+
+
+def check_sums(rows: str, picks: str, last: str = "[1.0]") -> list[str]:
+    """What is told of a case with these arguments, in a file for --cases."""
+    return check_own(
+        'format_version = 1\n\n[[case]]\nid = "one"\n'
+        f"args = {{ rows = {rows}, picks = {picks}, last = {last} }}\n"
+        "expected = { values = [], picked = 0 }\n",
+        PICKS,
+    )
+
+
+@pytest.mark.parametrize(
+    ("rows", "picks", "last"),
+    [
+        ("[[0.5, 0.5], [1]]", "[0, 0]", "[0.25, 0.25, 0.25, 0.25]"),
+        ("[]", "[]", "[0.4, 0.3, 0.2, 0.1]"),
+        (f"[[{', '.join(['0.1'] * 10)}]]", "[0]", "[0.7, 0.2, 0.1]"),
+        ("[[0.9999999999996, 0.0]]", "[0]", "[0.3333333333333333, 0.6666666666666666]"),
+    ],
+)
+def test_lists_that_sum_to_what_is_wanted_pass(rows: str, picks: str, last: str) -> None:
+    """Rounding in the last digits is no fault, and no rows at all have no sum that could be."""
+    assert [] == check_sums(rows, picks, last)
+
+
+@pytest.mark.parametrize(
+    ("rows", "picks", "last", "told"),
+    [
+        ("[[0.5000005, 0.5]]", "[0]", "[1.0]", [f"rows[0]: sums to 1.0000005, {NOT_ONE}"]),
+        ("[[0.5, 0.5], [0.25]]", "[0, 0]", "[1.0]", [f"rows[1]: sums to 0.25, {NOT_ONE}"]),
+        (
+            "[[0.10000000149011612, 0.20000000298023224, 0.699999988079071]]",
+            "[0]",
+            "[1.0]",
+            [f"rows[0]: sums to 0.9999999925494194, {NOT_ONE}"],
+        ),
+        ("[[1.0]]", "[0]", "[0.5, 0.6]", [f"last: sums to 1.1, {NOT_ONE}"]),
+        ("[[]]", "[0]", "[1]", ["rows[0]: sums to 0.0, wanted is 1.0 (within 1e-12); change its"]),
+        ("[[1]]", "[0]", "[]", ["last: sums to 0.0, wanted is 1.0 (within 1e-12); change its"]),
+        ("[[nan, 1.0]]", "[0]", "[1.0]", ["rows[0][0]: nan is not finite; only finite numbers"]),
+        ("[[inf, 1.0]]", "[0]", "[nan]", ["rows[0][0]: inf is not", "last[0]: nan is not finite"]),
+        (
+            "[[0.5], [0.1], [0.1], [0.1], [0.1], [0.1], [0.1]]",
+            "[0, 0, 0, 0, 0, 0, 0]",
+            "[1.0]",
+            [
+                f"rows[0]: sums to 0.5, {NOT_ONE}",
+                *(f"rows[{number}]: sums to 0.1, {NOT_ONE}" for number in range(1, 5)),
+                "rows: 2 more of its values have problems",
+            ],
+        ),
+    ],
+)
+def test_a_list_with_another_sum_is_refused_with_the_sum(
+    rows: str, picks: str, last: str, told: list[str]
+) -> None:
+    """float32 is told by its sum, NaN and infinity as what they are, each with file and line."""
+    found = check_sums(rows, picks, last)
+    pairs = list(zip(told, found, strict=True))
+    wanted = [f'own.toml:5: case "one", args.{each}' for each in told]
+    assert wanted == [line[: len(start)] for start, (_, line) in zip(wanted, pairs, strict=True)]
+
+
+def test_sums_beyond_all_floats_are_refused() -> None:
+    """Without a range, numbers may be so large that their sum is none."""
+    wide = PICKS.parameters[0]._replace(max=None)
+    exercise = PICKS._replace(parameters=(wide, *PICKS.parameters[1:]), cases=(), probes=())
+    text = (
+        'format_version = 1\n[[case]]\nid = "one"\nargs = { rows = [[1.7e308, 1.7e308]], '
+        "picks = [0] }\nexpected = { values = [], picked = 0 }\n"
+    )
+    (told,) = check_own(text, exercise)
+    assert "args.rows[0]: sums to inf, wanted is 1.0" in told
+
+
+@pytest.mark.parametrize("name", ["cases.toml", "probes.toml"])
+def test_sums_are_checked_in_cases_and_probes(tmp_path: Path, name: str) -> None:
+    """The exercise's own files are held to them as well."""
+    root = shutil.copytree(HERE / "data" / "rows", tmp_path / "rows")
+    path = root / "exercise" / "pick_each" / name
+    text = path.read_text()
+    right = "[0.5, 0.3, 0.2]" if name == "cases.toml" else "[0.25, 0.75]"
+    assert right in text
+    path.write_text(text.replace(right, "[0.5, 0.5000005]"))
+    problems = [str(each) for each in content.check_exercise(str(root), "pick_each")]
+    assert any("args.rows[0]: sums to 1.0000005, wanted is 1.0" in each for each in problems)
+
+
 # --- cases: what is right ------------------------------------------------------------------------
 
 
@@ -1318,6 +1413,24 @@ EXERCISE_SLIPS: dict[str, tuple[str, str, list[str]]] = {
         "seed = true",
         [":6: seed: true is not a whole number, 0 or more; write seed = 1"],
     ),
+    "position below 0": (
+        "seed = 42",
+        "position = -1\nseed = 42",
+        [":6: position: -1 is not a whole number, 0 or more; write position = 1"],
+    ),
+    "sum of whole numbers": (
+        'type = "list[int]"',
+        'type = "list[int]"\nsums_to = 1',
+        [
+            ':26: parameter "marks", sums_to: list[int] is no list of floats, whose sum could be '
+            "told; remove the key"
+        ],
+    ),
+    "sum infinite": (
+        "max = 1\narray",
+        "max = 1\nsums_to = inf\narray",
+        [':14: parameter "shares", sums_to: inf is not a finite number; write sums_to = 1'],
+    ),
     "rows follow nothing": (
         'rows_follow = "kept"',
         'rows_follow = "count"',
@@ -1693,6 +1806,25 @@ def test_rows_scalars_and_arrays_arrive() -> None:
     assert repr(([[1.0, 2.0, 3.0], [5.0]], 2.0)) == repr(case.args)
     assert ("rows",) == array.arrays
     assert 17 == array.line
+
+
+def test_exercises_are_listed_by_position_then_by_name(several_root: str) -> None:
+    """The order is the authors'; what needs no order gets the names without reading a file."""
+    assert ["mean_of_rows", "digit_sum", "toss", "pick_each"] == content.exercise_ids(several_root)
+    assert ["digit_sum", "mean_of_rows", "pick_each", "toss"] == content.known_ids(several_root)
+    assert 2 == content.load_exercise(several_root, "toss").position
+
+
+@pytest.mark.parametrize(
+    "text", ["position = 0.5", "position = true", "position =", "\xff", "x = 1", '"position" = -7']
+)
+def test_a_position_that_cannot_be_read_hides_no_exercise(tmp_path: Path, text: str) -> None:
+    """It is listed all the same, first; whoever loads it is told what is wrong with it."""
+    for name, content_of in (("a", "position = 1"), ("b", text)):
+        path = tmp_path / "exercise" / name / "exercise.toml"
+        path.parent.mkdir(parents=True)
+        path.write_bytes(content_of.encode("latin-1"))
+    assert ["b", "a"] == content.exercise_ids(str(tmp_path))
 
 
 def test_exercises_are_the_folders_with_an_exercise_file(root: Path) -> None:

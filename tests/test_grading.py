@@ -108,6 +108,14 @@ def test_right_on_all_cases_and_wrong_on_a_probe_fails(graded: Grade) -> None:
     assert ("digit_sum(255, 16)", "30", "12") == report.probes.simplest[:3]
 
 
+def test_a_call_is_no_simpler_for_leaving_an_argument_out(graded: Grade) -> None:
+    """A default stands for a number: such a probe is not told beside a failed case."""
+    wrong = "    if number in (13, 130):\n        return 0\n    total = 0\n"
+    report = graded(RIGHT.replace("    total = 0\n", wrong))
+    assert (["passed", "passed", "failed"], (3, 4)) == (outcomes(report), report.probes[:2])
+    assert report.probes.simplest is None
+
+
 @pytest.mark.parametrize(
     ("body", "actual"),
     [
@@ -253,13 +261,18 @@ def test_else_the_function_that_it_defines_decides(graded: Grade) -> None:
     assert (Verdict.PASSED, "mean_of_rows") == (report.verdict, report.exercise)
 
 
-@pytest.mark.parametrize("source", [RIGHT + MEAN, "x = 1\n"])
-def test_a_file_of_several_exercises_or_none_is_wrong_use(graded: Grade, source: str) -> None:
+def test_a_file_of_several_exercises_is_wrong_use(graded: Grade) -> None:
     """The functions in question are named, and the option that decides."""
     with pytest.raises(UsageError) as caught:
-        graded(source, "mine.py")
+        graded(RIGHT + MEAN, "mine.py")
     assert "digit_sum, mean_of_rows" in caught.value.message
     assert "--exercise" in caught.value.hint
+
+
+def test_the_name_of_a_copy_decides_between_several(graded: Grade) -> None:
+    """Who goes on from another exercise's text keeps its function; a browser renames a file."""
+    assert "mean_of_rows" == graded(RIGHT + MEAN, "ann mean_of_rows (1).py").exercise
+    assert "digit_sum" == graded(RIGHT + MEAN, "digit_sum_v2.py").exercise
 
 
 def test_an_option_decides_before_all_else(graded: Grade) -> None:
@@ -267,6 +280,136 @@ def test_an_option_decides_before_all_else(graded: Grade) -> None:
     assert "mean_of_rows" == graded(RIGHT + MEAN, "digit_sum.py", exercise="mean_of_rows").exercise
     with pytest.raises(UsageError, match="no exercise 'sums'"):
         graded(RIGHT, exercise="sums")
+
+
+# --- among several -------------------------------------------------------------------------------
+
+PICK = """
+def pick_each(rows, picks, last=None):
+    values = []
+    for row, pick in zip(rows, picks):
+        if row[pick] == 0:
+            return values, len(values)
+        values.append(float(row[pick]))
+    return values + ([] if last is None else [float(max(last))]), len(values)
+"""
+TOSS = """
+import numpy as np
+def toss(chances, marks):
+    np.random.seed(42)
+    kept = []
+    for chance, mark in zip(chances, marks):
+        if np.random.uniform() >= chance:
+            break
+        kept.append(mark)
+    return kept, len(kept)
+"""
+# A function that no look at the text finds: the file has to be loaded first.
+WITHOUT_DEF = "exec({source!r}.replace('FUNCTION', 'to' 'ss'))\n"
+
+
+@pytest.fixture
+def among(zygote: ZygoteRunner, several: Catalogue, write: Callable[..., str]) -> Grade:
+    """A function that grades a source under a name that is no exercise's, among four of them."""
+
+    def run(source: str, name: str = "mine.py", **options: object) -> Report:
+        chosen = Options()._replace(**options)  # type: ignore[arg-type]
+        return grade(write(source, name), chosen, runner=zygote, catalogue=several)
+
+    return run
+
+
+def test_each_file_is_the_exercise_whose_function_it_defines(among: Grade) -> None:
+    """Under any name, a right file of each exercise passes all cases and further calls of it."""
+    sources = {"digit_sum": RIGHT, "mean_of_rows": MEAN, "toss": TOSS, "pick_each": PICK}
+    for exercise_id, source in sources.items():
+        report = among(source)
+        assert (exercise_id, Verdict.PASSED) == (report.exercise, report.verdict)
+        assert report.probes.agreed == report.probes.total > 0
+
+
+def test_the_starter_of_each_is_not_started_under_any_name(
+    among: Grade, several: Catalogue
+) -> None:
+    """A renamed starter is still one, and the next step is told of its own exercise."""
+    for exercise in several.exercises():
+        report = among(exercise.starter, "homework 3.py")
+        assert (Verdict.NOT_STARTED, exercise.id) == (report.verdict, report.exercise)
+        assert f"`grade task {exercise.id}` shows the task." in report.advice
+
+
+def test_the_seed_of_the_right_exercise_counts_the_draws(among: Grade) -> None:
+    """A file whose exercise shows only once it is loaded is judged by that one's seed."""
+    source = WITHOUT_DEF.format(source=TOSS.replace("def toss", "def FUNCTION"))
+    report = among(source)
+    assert ("toss", Verdict.PASSED, ()) == (report.exercise, report.verdict, report.notes)
+    other = among(source.replace("seed(42)", "seed(43)"))
+    assert {"other-seed"} == {note.id for note in other.notes}
+
+
+def test_the_limits_of_the_right_exercise_hold(
+    among: Grade, several: Catalogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither a guess nor the first exercise in the list sets the limit of a call."""
+    toss = several.exercise("toss")
+    short = toss._replace(limits=toss.limits._replace(call_seconds=0.25))
+    monkeypatch.setitem(several._exercises, "toss", short)
+    loop = TOSS.replace("    kept = []\n", "    kept = []\n    while True: pass\n")
+    for source in (loop, WITHOUT_DEF.format(source=loop.replace("def toss", "def FUNCTION"))):
+        report = among(source)
+        assert "It did not return within 0.25 s and was stopped." == report.cases[0].reason
+
+
+def test_a_file_that_is_for_none_says_which_functions_there_are(among: Grade) -> None:
+    """It is not loaded, and counts for no exercise; its full score is what was asked for."""
+    report = among("x = 1\n", max_score=10)
+    assert (Verdict.NOT_LOADED, "", "") == (report.verdict, report.exercise, report.heading)
+    functions = "mean_of_rows, digit_sum, toss, pick_each"
+    assert f"mine.py defines none of the functions {functions}." == report.message
+    assert "--exercise ID" in report.advice
+    assert (0, 10) == (report.score, report.max_score)
+    assert 0 == among("x = 1\n").max_score
+
+
+@pytest.mark.parametrize(
+    ("source", "name", "exercise_id", "words"),
+    [
+        ("def tosses(chances, marks): ...\n", "mine.py", "toss", "rename that to toss"),
+        ("class A:\n    def toss(self): ...\n", "mine.py", "toss", "move it out"),
+        ("x = 1\n", "toss (1).py", "toss", "toss (1).py defines no function toss."),
+        (MEAN, "digit_sum.py", "digit_sum", "`--exercise mean_of_rows` grades it as that one."),
+    ],
+)
+def test_a_function_that_is_missing_is_that_of_the_likely_exercise(
+    among: Grade, source: str, name: str, exercise_id: str, words: str
+) -> None:
+    """A slip in the name of the function is told as such, not with a list of all exercises."""
+    report = among(source, name)
+    assert (Verdict.NOT_LOADED, exercise_id) == (report.verdict, report.exercise)
+    assert words in f"{report.message} {report.advice}"
+
+
+@pytest.mark.parametrize(
+    ("source", "name", "exercise_id", "full"),
+    [
+        ("def toss(:\n", "mine.py", "toss", 2),
+        ("toss = lambda c, m: (\n", "mine.py", "toss", 2),
+        ("1 / 0\n", "pick-each.py", "pick_each", 4),
+        ("1 / 0\n", "mine.py", "", 0),
+        (f"{RIGHT}{MEAN}1 / 0\n", "mine.py", "", 0),
+        ("{", "toss_2.ipynb", "toss", 2),
+        ("{", "mine.ipynb", "", 0),
+    ],
+)
+def test_a_file_that_does_not_load_is_that_of_the_likely_exercise(
+    among: Grade, source: str, name: str, exercise_id: str, full: int
+) -> None:
+    """Its error is told in any case; where nothing tells the exercise, none is named."""
+    report = among(source, name)
+    assert (Verdict.NOT_LOADED, exercise_id) == (report.verdict, report.exercise)
+    assert (0, full) == (report.score, report.max_score)
+    told = ("SyntaxError", "ZeroDivisionError", "The notebook is damaged")
+    assert report.message.startswith(told)
 
 
 # --- further cases, scores -----------------------------------------------------------------------

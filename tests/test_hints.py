@@ -11,7 +11,9 @@ import pytest
 from grader import grading, hint_store
 from grader.hinting import next_hint
 from grader.hints import Step, next_step, sequence
+from grader.law_records import LawResult
 from grader.model import Hint, Hints, Mistake
+from grader.render.hint import hint_lines
 from grader.render.plain import plain
 from grader.results import (
     CaseResult,
@@ -43,6 +45,7 @@ HINTS = Hints(
         "stop": (Hint("stop.1", "When?"), Hint("stop.2", "And then?")),
         "zeros": (Hint("zeros.1", "Zero?"),),
         "loading": (Hint("loading.1", "Does it load?"),),
+        "law": (Hint("law.1", "How often does each come?"),),
     },
     mistakes={"no-stop": Mistake("no-stop", "it goes on", "It does.", ("Where?", "Why?"))},
     groups={"all-kept": Mistake("all-kept", "all is kept", "All.", ("Which?",), ("a", "b"))},
@@ -197,6 +200,24 @@ def test_the_state_names_the_call_that_is_wrong_beside_the_cases() -> None:
     assert shown(found).startswith("1 of 1 cases passed, but wrong on f(2).\n")
 
 
+WRONG_LAW = LawResult("one", "One", "exact", False, "tokens[0] is 0 with probability 1")
+
+
+def test_a_wrong_law_beside_passed_cases_is_the_topic() -> None:
+    """Where a case fails as well, that is the simpler thing to begin with."""
+    passed, failed = case("a", Outcome.PASSED, "zeros"), case("b", Outcome.FAILED, "stop")
+    laws = (WRONG_LAW,)
+    assert ["law.1", "idea", "loop"] == ids(report(passed)._replace(laws=laws))
+    assert ["stop.1", "stop.2", "idea", "loop"] == ids(report(passed, failed)._replace(laws=laws))
+
+
+def test_the_state_says_how_the_law_is_wrong_beside_the_cases() -> None:
+    """All cases passed, and still something is to be hinted at."""
+    found = report(case("a", Outcome.PASSED))._replace(laws=(WRONG_LAW,))
+    told = "1 of 1 cases passed, but the distribution is wrong: tokens[0] is 0 with probability 1."
+    assert told in flat(plain(hint_lines(found, (), width=200)))
+
+
 def test_the_state_claims_nothing_about_hidden_cases() -> None:
     """Where there are hidden cases, those counted are called visible."""
     found = report(case("a", Outcome.PASSED))._replace(hidden=Hidden(0, 1))
@@ -291,7 +312,7 @@ def test_the_starter_is_hinted_at_from_the_idea(tmp_path: Path) -> None:
     run = hint(tmp_path, starter, name="speculative_decode.py")
     assert 0 == run.exit_code
     assert "Not started: this is still the starter." in flat(run.out)
-    assert "`grade task` shows the task." in flat(run.out)
+    assert "`grade task speculative_decode` shows the task." in flat(run.out)
     assert "Hint 1 of 7: Why accept with min(1, target / draft)" in run.out
     assert run.out.endswith("Next: grade hint speculative_decode.py\n")
 
@@ -301,7 +322,7 @@ def test_the_starter_is_hinted_at_from_the_idea(tmp_path: Path) -> None:
     [
         ("def speculative_decode(:\n    pass\n", "SyntaxError: invalid syntax. At line 1."),
         ("import torch\n", "ModuleNotFoundError: No module named 'torch'. At line 1."),
-        ("def decode(): ...\n", "my.py defines no function speculative_decode."),
+        ("def speculative_decoder(): ...\n", "my.py defines no function speculative_decode."),
     ],
 )
 def test_a_file_that_cannot_be_called_is_hinted_at_first_where_it_stops(

@@ -71,6 +71,7 @@ PAIR = exercise(
 COUNT = exercise(ResultPart("count", "int"))
 MEAN = exercise(ResultPart("mean", "float", tolerance=1e-6))
 EXACT = exercise(ResultPart("mean", "float"))
+SCORED = exercise(ResultPart("best", "int"), ResultPart("score", "float", tolerance=1e-6))
 MEANS = exercise(ResultPart("means", "list[float]", tolerance=1e-6), rows_follow="means")
 GRID = exercise(ResultPart("grid", "list[list[float]]", tolerance=1e-6))
 
@@ -172,8 +173,15 @@ WRONG = [
     (COUNT, 3, (3,), "count is a tuple, (3,); expected an int"),
     (COUNT, 3, [3], "count is a list, [3]; expected an int"),
     (COUNT, 10**400, 10**400 + 1, "count is 1"),
-    (MEAN, 3.5, 3.5 + 2e-6, "mean is 3.500002; expected 3.5"),
-    (MEAN, 3.5, math.nan, "mean is nan; expected 3.5"),
+    (MEAN, 3.5, 3.5 + 2e-6, "mean is 3.500002; expected 3.5. It is off by 2.0e-06, and at most"),
+    (MEAN, 3.5, NumpyScalar("float32", 3.4999), "is off by 1.0e-04, and at most 1e-06 is allowed."),
+    (MEAN, 3500.5, 3500, "mean is 3500; expected 3500.5. It is off by 5.0e-01, and at most 1e-06"),
+    (MEANS, [0.5, 1.0], [0.5, 1.0001], "means[1] is 1.0001; expected 1.0. It is off by 1.0e-04"),
+    (MEAN, 3.5, None, "It returned None"),
+    (SCORED, (1, 3.5), (0, math.nan), "score is nan (not a number); expected 3.5."),
+    (SCORED, (1, 3.5), (0, math.inf), "best is 0; expected 1."),
+    (SCORED, (1, 3.5), (1, None), "score is None; expected a float."),
+    (MEAN, 3.5, math.nan, "mean is nan (not a number); expected 3.5"),
     (MEAN, 3.5, math.inf, "mean is inf; expected 3.5"),
     (MEAN, 3.5, -math.inf, "mean is -inf; expected 3.5"),
     (MEAN, 3.5, 10**400, "mean is 1"),
@@ -184,7 +192,7 @@ WRONG = [
     (MEAN, 3.5, NumpyScalar("float64", 3.6), "mean is 3.6; expected 3.5"),
     (EXACT, 0.3, 0.1 + 0.2, "mean is 0.30000000000000004; expected 0.3"),
     (MEANS, [0.5, 1.0, 2.0], [0.5 + 1e-7, 1.5, 2.0], "means[1] is 1.5; expected 1.0"),
-    (MEANS, [0.5, 1.0], [0.5, math.nan], "means[1] is nan; expected 1.0"),
+    (MEANS, [0.5, 1.0], [0.5, math.nan], "means[1] is nan (not a number); expected 1.0"),
     (MEANS, [0.5, 1.0], [0.5], "means holds 1 item; expected 2 items"),
     (MEANS, [0.5], 0.5, "means is a float; expected a list of floats"),
     (GRID, [[0.5], [1.0]], [[0.5], [1.5]], "grid[1]"),
@@ -317,6 +325,99 @@ def test_a_wrong_number_of_arguments_is_explained_with_the_parameters() -> None:
     message = "kept() takes 0 positional arguments but 1 was given"
     assert "marks, level" in raised("TypeError", message, frames=()).reason
     assert "" == raised("TypeError", message).reason
+
+
+PICKS = exercise(ResultPart("kept", "list[int]"))._replace(
+    parameters=(Parameter("rows", "list[list[float]]"), Parameter("marks", "list[int]"))
+)
+LINE = "    a = p / q[i] + p.sum()"
+
+
+def shapes(*arrays: tuple[str, tuple[int, ...]], marks: int = 3, line: str = LINE) -> str:
+    """The reason that a call gets whose line raised, with these arrays around it."""
+    error = LearnerError("ValueError", "no", (Frame(1, "kept"),), arrays=arrays)
+    case = Case("first", ([[0.5, 0.5]] * marks, [0] * marks), [])
+    return judge(PICKS, case, 1, Observation(Raised(error)), Source("a.py", [line]), {}).reason
+
+
+@pytest.mark.parametrize(
+    ("arrays", "marks", "reason"),
+    [
+        (
+            [("p", (3, 3)), ("r", (3,))],
+            3,
+            "p has the shape (3, 3) there. One number for each of marks would be (3,).",
+        ),
+        (
+            [("q", (4,)), ("p", (2, 5))],
+            2,
+            "q has the shape (4,) there, p (2, 5). One number for each of marks would be (2,).",
+        ),
+        ([("p", (3, 3))], 2, "p has the shape (3, 3) there."),
+        ([("p", (3,)), ("q", ())], 3, "p has the shape (3,) there, q ()."),
+        ([("r", (3, 3)), ("su", (3,))], 3, ""),
+        ([], 3, ""),
+    ],
+)
+def test_an_error_over_arrays_tells_the_shapes_in_its_line(
+    arrays: list[tuple[str, tuple[int, ...]]], marks: int, reason: str
+) -> None:
+    """A table where a number per item was meant is told beside the shape that was meant."""
+    assert reason == shapes(*arrays, marks=marks)
+
+
+def test_shapes_of_no_known_line_are_not_told() -> None:
+    """Without a place there is no line whose names could be told of."""
+    error = LearnerError("ValueError", "no", (), arrays=(("p", (3, 3)),))
+    seen = Observation(Raised(error))
+    assert "" == judge(PICKS, Case("one", ([], []), []), 1, seen, SOURCE, WORDS).reason
+
+
+@pytest.mark.parametrize(
+    ("task", "expected", "value", "reason"),
+    [
+        (
+            PAIR,
+            ([7, 8], 2),
+            (NumpyArray("int64", (2, 2), [7, 8, 7, 8]), 2),
+            "kept is a NumPy array of shape (2, 2); expected a list of ints, of shape (2,).",
+        ),
+        (
+            PAIR,
+            ([7, 8], 2),
+            ([[7, 8, 1], [7, 8, 1]], 2),
+            "kept is a list of shape (2, 3); expected a list of ints, of shape (2,).",
+        ),
+        (
+            PAIR,
+            ([7, 8], 2),
+            ([NumpyArray("int64", (2,), [7, 8]), [7, 8]], 2),
+            "kept is a list of shape (2, 2); expected a list of ints, of shape (2,).",
+        ),
+        (
+            COUNT,
+            3,
+            NumpyArray("float64", (3, 3), None),
+            "count is a NumPy array of shape (3, 3); expected an int.",
+        ),
+        (
+            GRID,
+            [[0.5], [0.25, 0.75]],
+            [[[0.5]], [[0.25]]],
+            "grid is a list of shape (2, 1, 1); expected a list of lists of floats.",
+        ),
+        (PAIR, ([7], 1), ([[7], [7, 8]], 1), "kept[0] is a list, [7]; expected an int."),
+        (PAIR, ([7], 1), ([(7,)], 1), "kept is a list of shape (1, 1); expected a list of ints"),
+        (PAIR, ([7], 1), (NumpyArray("int64", (1,), [7]), 1), "kept is a NumPy array; expected"),
+        (PAIR, ([7], 1), ([7], [1]), "count is a list, [1]; expected an int."),
+        (PAIR, ([7], 1), ([Foreign("set")], 1), "kept[0] is an object of type set"),
+    ],
+)
+def test_a_dimension_too_many_is_told_as_a_shape(
+    task: Exercise, expected: Value, value: Value, reason: str
+) -> None:
+    """A table where a list was wanted is told by both shapes; ragged lists have none."""
+    assert judged(task, expected, value).reason.startswith(reason)
 
 
 @pytest.mark.parametrize("line", [0, -1, 10**30])

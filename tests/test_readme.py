@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-import tomllib
 
 import pytest
 
@@ -13,6 +12,7 @@ from grader import content, launch
 from tests.readme import PICTURE, README, ROOT, block, picture, with_sessions_run
 
 PAGE = README.read_text(encoding="utf-8")
+EXERCISES = content.exercise_ids(str(ROOT))
 
 
 def test_every_session_prints_what_the_page_shows() -> None:
@@ -43,16 +43,17 @@ def test_every_command_is_in_the_page() -> None:
     assert [] == [word for word in launch.COMMANDS if f"grade {word}" not in PAGE]
 
 
-def test_the_limits_are_those_of_the_exercise() -> None:
-    """The limits that README states are those that exercise.toml sets."""
-    data = tomllib.loads((ROOT / "exercise/speculative_decode/exercise.toml").read_text())
-    limits = data["limits"]
+def test_the_limits_are_those_of_the_exercises() -> None:
+    """The limits that README states are those of all exercises."""
+    every = {content.load_exercise(str(ROOT), each).limits for each in EXERCISES}
+    assert 1 == len(every)
+    limits = every.pop()
     stated = [
-        f"{limits['call_seconds']:g} s for each call",
-        f"{limits['load_seconds']:g} s to load",
-        f"{limits['memory_mib']} MB of memory",
-        f"{limits['output_kept_kib']} KiB of prints",
-        f"{limits['output_stop_mib']} MiB of prints",
+        f"{limits.call_seconds:g} s for each call",
+        f"{limits.load_seconds:g} s to load",
+        f"{limits.memory_mib} MB of memory",
+        f"{limits.output_kept_kib} KiB of prints",
+        f"{limits.output_stop_mib} MiB of prints",
     ]
     assert [] == [text for text in stated if text not in " ".join(PAGE.split())]
 
@@ -63,6 +64,14 @@ def test_the_set_up_lines_are_single_lines() -> None:
         assert 1 == len(block(PAGE, label).splitlines())
 
 
-def test_the_page_names_no_exercise_that_is_missing() -> None:
-    """The exercise that README is about is one that the package holds."""
-    assert ["speculative_decode"] == content.exercise_ids(str(ROOT))
+def test_the_page_begins_with_the_exercises_in_their_order() -> None:
+    """A newcomer sees all exercises that the package holds, in the order of `grade task`."""
+    rows = re.findall(r"^\| (\d) \| `(\w+)` \|", PAGE, re.MULTILINE)
+    assert [str(number) for number in range(1, len(rows) + 1)] == [number for number, _ in rows]
+    assert EXERCISES == [name for _, name in rows if name in EXERCISES]
+    assert PAGE.index("| 1 |") < PAGE.index("## Start")
+
+
+def test_the_set_up_line_begins_with_the_first_exercise() -> None:
+    """`grade start` without a name writes the file that README says to edit."""
+    assert f"Now edit `{EXERCISES[0]}.py`" in " ".join(PAGE.split())

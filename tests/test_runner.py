@@ -85,14 +85,14 @@ def play(
     limits: Limits = LIMITS,
     timeouts: int = 2,
     seed: int | None = 42,
-    ahead: bool = False,
+    told: bool = True,
 ) -> Play:
     """Load a submission and call its function `f` with one argument after the other."""
     code = source if isinstance(source, bytes) else textwrap.dedent(source).encode()
     loaded = runner.load(Job(code, "mine.py", seed, limits, timeouts))
     calls: list[Observation] = []
     if loaded.problem is None:
-        calls = runner.call("f", cases(arguments), ["x"], ahead=ahead)
+        calls = runner.call("f", cases(arguments), ["x"], told=told)
         assert len(arguments) == len(calls)
     runner.end()
     return Play(loaded, calls)
@@ -247,6 +247,59 @@ def test_an_exception_that_lies_about_itself_is_never_a_value(runner: Runner) ->
     """
     kinds = play(runner, source, range(3)).kinds
     assert set(kinds) <= {Raised, Crashed}
+
+
+def test_an_error_over_arrays_comes_with_their_shapes(runner: Runner) -> None:
+    """Arrays that are local where it was raised, also around a comprehension; nothing else."""
+    source = """
+        import numpy as np
+        outside = np.ones(7)
+        def table(rows):
+            p = np.asarray(rows)[:, [0, 1, 0]]
+            label, odd = "p", np.float64(3)
+            return p
+        def inner(p):
+            q = np.ones(5)
+            return p * q
+        def f(way):
+            p, k = table([[0.5, 0.5]] * 3), 3
+            if way == 0:
+                return inner(p)
+            if way == 1:
+                return [float(row) for row in p]
+            if way == 2:
+                return p if p[0] else None
+            if way == 3:
+                raise IndexError
+            if way == 4:
+                raise KeyError(p.shape)
+            return int("x")
+    """
+    calls = play(runner, source, range(6)).calls
+    arrays = [error(call.ending).arrays for call in calls]
+    p = ("p", (3, 3))
+    assert [(p, ("q", (5,))), {p, ("row", (3,))}, (p,), (p,), (), (p,)] == [
+        arrays[0],
+        set(arrays[1]),
+        *arrays[2:],
+    ]
+
+
+def test_arrays_of_a_hostile_error_do_no_harm(runner: Runner) -> None:
+    """A subclass of an array that lies is not asked; many dimensions are told as they are."""
+    source = """
+        import numpy as np
+        class Liar(np.ndarray):
+            @property
+            def shape(self):
+                raise SystemExit
+        def f(way):
+            liar = np.ones(3).view(Liar)
+            deep = np.ones((1,) * 32)
+            raise ValueError(way)
+    """
+    (call,) = play(runner, source, [0]).calls
+    assert (("deep", (1,) * 32),) == error(call.ending).arrays
 
 
 # --- loading -------------------------------------------------------------------------------------
@@ -1242,18 +1295,18 @@ def test_descriptors_of_the_caller_do_not_reach_a_submission(tmp_path: Path) -> 
 def test_calls_ahead_are_answered_in_order(zygote: ZygoteRunner) -> None:
     """Calls handed out before they are asked for bring the same values, hangs and crashes."""
     source = HANGING.replace("BODY", "os._exit(3) if x == 2 else time.sleep(600) if x == 1 else 0")
-    assert [0, 5, 6] == play(zygote, source, [0, 5, 6], ahead=True).values
-    played = play(zygote, source, [0, 2, 5, 1, 6, 1, 7], ahead=True, limits=HASTY)
+    assert [0, 5, 6] == play(zygote, source, [0, 5, 6], told=False).values
+    played = play(zygote, source, [0, 2, 5, 1, 6, 1, 7], told=False, limits=HASTY)
     expected = [Returned, Crashed, Returned, TimedOut, Returned, TimedOut, NotRun]
     assert expected == played.kinds
     assert [Returned(0), Returned(5), Returned(6)] == played.endings[0:5:2]
 
 
-@pytest.mark.parametrize("ahead", [False, True])
-def test_many_long_calls_block_nobody(zygote: ZygoteRunner, ahead: bool) -> None:
+@pytest.mark.parametrize("told", [False, True])
+def test_many_long_calls_block_nobody(zygote: ZygoteRunner, told: bool) -> None:
     """More requests and answers than any pipe holds go through."""
     arguments = [[float(i)] * 3_000 for i in range(100)]
-    played = play(zygote, "def f(x): return x", arguments, ahead=ahead)
+    played = play(zygote, "def f(x): return x", arguments, told=told)
     assert arguments == played.values
 
 

@@ -5,13 +5,16 @@ is only what the submission claims to have returned.
 """
 
 import contextlib
+import ctypes
 import io
 import json
 import marshal
 import mmap
 import os
 import random
+import struct
 import sys
+import time
 import tokenize
 import types
 import warnings
@@ -27,6 +30,7 @@ try:
 except ImportError:  # Windows
     resource = None
 
+MARK = b"\0end of call\n"  # its end is no beginning of it: it is found where it stands first
 # The state that np.random and random have before every call; any but the exercise's own seed.
 _FIXED_SEED = 20231201
 _WORDS = 624  # of one Mersenne Twister state
@@ -37,10 +41,12 @@ _reseed = _shared_generator.seed
 # Bound before the submission can patch the modules these come from.
 _loads = json.loads
 _marshal = marshal.dumps
+_clock = time.monotonic
 _ndarray = numpy.ndarray
 _recorder = warnings.catch_warnings(record=True)
 _filter_warnings = warnings.simplefilter
 _FIXED_RANDOM = random.Random(_FIXED_SEED).getstate()
+_reset_random = random.setstate
 _watches = {}  # by seed
 _REHEARSALS = 4
 _REHEARSAL = b"""
@@ -54,8 +60,12 @@ def rehearse(first, second=None):
             kept.append(i)
     return kept, len(kept)
 """
+_REHEARSED = (
+    b'{"call":0,"function":"rehearse","args":[[0.25,1.0],{"array":[0.5,1.5]}],"told":false}'
+)
 _LISTED_NAMES = 1000
 _MESSAGE = 2000
+_ARRAYS = 12  # whose shapes are told of an exception's place
 _DESCRIBED_CELLS = 20  # of those that fail; of the others the place is told
 
 
@@ -76,20 +86,26 @@ class Lines:
         line, _, self.buffer = self.buffer.partition(b"\n")
         return line
 
+    def take(self, size):
+        """Return the next `size` bytes; fewer at the end of the file."""
+        while len(self.buffer) < size and (chunk := os.read(self.descriptor, 1 << 16)):
+            self.buffer += chunk
+        taken, self.buffer = self.buffer[:size], self.buffer[size:]
+        return taken
 
-def work(load, commands, answers, mark=b""):
+
+def work(load, commands, answers):
     """Load the submission of a load request, its source decoded, then answer command lines.
 
-    `commands` and `answers` are descriptors of this process's own; `mark` is written after the
-    prints of each call. Never returns.
+    `commands` and `answers` are descriptors of this process's own. Never returns.
     """
     try:
-        _take_over(load, commands, answers, mark)
+        _take_over(load, commands, answers)
     finally:
         os._exit(70)  # only a fault of ours, or a channel that the submission closed, leads here
 
 
-def _take_over(load, commands, answers, mark):
+def _take_over(load, commands, answers):
     prepare(load["seed"])
     _limit_resources(load["limits"])
     sys.argv = [load["file"]]
@@ -101,7 +117,7 @@ def _take_over(load, commands, answers, mark):
     script = uniforms.take_over() if load["scripted"] else None
     file = load["file"]
     frame = _load(module, load)
-    _mark(mark)
+    _mark_prints()
     _write(answers, frame)
     lines = Lines(commands)
     caught = _caught_warnings() if script is None else _no_warnings()
@@ -114,7 +130,8 @@ def _take_over(load, commands, answers, mark):
             answer = uniforms.answer(command, module.__dict__, script, load["limits"]["call"])
         else:
             answer = _call(module, command, watch, caught, file)
-        _mark(mark)
+        if command["told"]:
+            _mark_prints()
         _write(answers, answer)
     os._exit(0)
 
@@ -138,15 +155,14 @@ def rehearse(seed):
         module = types.ModuleType("rehearsal")
         encoding.line(_load(module, {"source": _REHEARSAL, "cells": [], "file": "rehearsal.py"}))
         for _ in range(_REHEARSALS):
-            line = b'{"call":0,"function":"rehearse","args":[[0.25,1.0],{"array":[0.5,1.5]}]}'
+            line = _REHEARSED
             encoding.line(_call(module, _loads(line), _watches[seed], [], "rehearsal.py"))
 
 
-def _mark(mark):
+def _mark_prints():
     """Write the mark that ends the prints of a call, unless the submission closed the channel."""
-    if mark:
-        with contextlib.suppress(OSError):
-            os.write(2, mark)
+    with contextlib.suppress(OSError):
+        os.write(2, MARK)
 
 
 def _write(descriptor, data):
@@ -302,10 +318,13 @@ def _call(module, command, watch, caught, file):
     frame = {"call": command["call"]}
     caught.clear()
     watch.reset()
+    started = _clock()
     try:
         frame["value"] = encoding.encode(module.__dict__[command["function"]](*arguments))
     except BaseException as error:
         frame["error"] = _describe_error(error, file)
+    if command["told"]:
+        frame["seconds"] = round(_clock() - started, 3)
     frame["generator"] = watch.look()
     frame["warnings"] = _texts(caught)
     after = [_stored(argument) for argument in arguments]
@@ -372,6 +391,7 @@ class _GeneratorWatch:
         self.makers = [("unseeded", numpy.random.RandomState(_FIXED_SEED))]
         if seed is not None:
             self.makers.append(("seeded", numpy.random.RandomState(seed)))
+        self.random_memory, self.fixed_random = _random_memory()
         self.generations = 0
         self.known = {}  # the 624 words of a generation -> whose they are, and its number
         for _ in range(2):  # all that few draws need
@@ -389,7 +409,8 @@ class _GeneratorWatch:
         if _shared_generator._bit_generator is not self.bits:
             numpy.random.set_bit_generator(self.bits)
         _reseed(_FIXED_SEED)
-        random.setstate(_FIXED_RANDOM)
+        if self.random_memory is None or bytes(self.random_memory) != self.fixed_random:
+            _reset_random(_FIXED_RANDOM)
 
     def look(self):
         """Return [kind, draws] as GeneratorUse in results.py describes them."""
@@ -414,6 +435,22 @@ class _GeneratorWatch:
         return data[:-4], int.from_bytes(data[-4:], sys.byteorder)
 
 
+def _random_memory():
+    """Put `random` into its fixed state; return its memory, and what that holds then.
+
+    Few submissions use it: looking whether one did takes a tenth of setting it anew. The memory is
+    None where it does not look as expected.
+    """
+    random.setstate(_FIXED_RANDOM)
+    _, state, _ = _FIXED_RANDOM  # 624 words and how many of them are used, which comes first
+    content = struct.pack("625I", state[-1], *state[:-1])
+    if sys.implementation.name != "cpython":
+        return None, content
+    place = id(random.setstate.__self__) + object.__basicsize__
+    memory = (ctypes.c_char * len(content)).from_address(place)
+    return memory if bytes(memory) == content else None, content
+
+
 # --- errors --------------------------------------------------------------------------------------
 
 
@@ -434,7 +471,28 @@ def _describe_error(error, file):
         described["module"] = error.name[:200]
     if isinstance(error, (NameError, AttributeError)):
         described["message"] = _with_suggestion(error, described["message"])
+    if isinstance(error, (ValueError, TypeError, IndexError)):
+        described["arrays"] = _arrays_at(error, file)
     return described
+
+
+def _arrays_at(error, file):
+    """Return [name, shape] of the arrays that were local where an exception left the file.
+
+    What a comprehension sees counts with what the line around it sees.
+    """
+    found = {}
+    line = None
+    traceback = error.__traceback__
+    while traceback is not None:
+        code = traceback.tb_frame.f_code
+        if code.co_filename == file and code.co_flags & 0x1:  # a function: its locals are plain
+            if traceback.tb_lineno != line:
+                line, found = traceback.tb_lineno, {}
+            known = dict(traceback.tb_frame.f_locals)
+            found.update({n: list(v.shape) for n, v in known.items() if type(v) is _ndarray})
+        traceback = traceback.tb_next
+    return [[name[:200], shape] for name, shape in list(found.items())[:_ARRAYS]]
 
 
 def _with_suggestion(error, message):

@@ -7,9 +7,9 @@ import sys
 from argparse import ArgumentTypeError
 from typing import TYPE_CHECKING
 
-from grader import content
+from grader import content, identify
 from grader.arguments import Parser
-from grader.authoring import sync
+from grader.authoring import laws, sync
 from grader.authoring.add import add, try_file
 from grader.authoring.ask import completed
 from grader.authoring.check import check
@@ -23,7 +23,7 @@ from grader.render.terminal import encoding_of, plain
 from grader.runner import open_runner
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from grader.authoring.add import Examined
     from grader.authoring.check import Checked
@@ -121,6 +121,9 @@ def _tell(exercise_id: str, checked: Checked) -> None:
     if checked.coverage is not None:
         print(f"{exercise_id}: what the cases catch of the known mistakes\n")
         print("\n".join(table(checked.coverage)), end="\n\n")
+    if checked.laws.written:
+        print(f"{exercise_id}: the laws of what is returned\n")
+        print("\n".join(laws.told(checked.laws)), end="\n\n")
     print(f"{exercise_id}: {_counted(checked.problems)}")
 
 
@@ -131,7 +134,7 @@ def _counted(problems: Sequence[Problem]) -> str:
 
 
 def _sync(arguments: Sequence[str]) -> int:
-    parser = _parser("sync", "Record what the reference does: generated.json, fingerprints.json.")
+    parser = _parser("sync", "Record what the reference does: generated.json and others.")
     parser.add_argument("exercise", nargs="*", metavar="EXERCISE", help="default: all of them")
     options = parser.parse_args(arguments)
     root = _root(options.root)
@@ -145,7 +148,7 @@ def _sync(arguments: Sequence[str]) -> int:
 
 
 def _sync_one(root: str, exercise_id: str, runner: Runner) -> None:
-    written = sync.write(sync.record(root, exercise_id, runner))
+    written = sync.write(sync.record(root, exercise_id, runner, laws=True))
     for path in written:
         print(f"wrote {content.shown_path(path)}")
     if not written:
@@ -170,13 +173,14 @@ def _add(arguments: Sequence[str]) -> int:
     add_option("--boundary", action="store_true", help="a draw may equal its boundary exactly")
     options = parser.parse_args(arguments)
     root = _root(options.root)
-    exercise_id = _only_exercise(root, options.exercise)
+    args = _arguments(options.arg)
+    exercise_id = _one_exercise(root, options.exercise, lambda: args)
     exercise = content.load_exercise(root, exercise_id, require_generated=False)
     fields = {
         "id": options.id,
         "title": options.title,
         "why": options.why,
-        "args": _arguments(options.arg),
+        "args": args,
         "arrays": options.array,
         "points": options.points,
         "topic": options.topic,
@@ -213,11 +217,21 @@ def _points(text: str) -> int | float:
     return value
 
 
-def _only_exercise(root: str, wanted: str) -> str:
+def _one_exercise(root: str, wanted: str, names: Callable[[], Collection[str]]) -> str:
+    """Return the exercise that is wanted, or the one with arguments of all these `names`.
+
+    Raises UsageError where that does not tell.
+    """
     known = content.exercise_ids(root)
     if wanted or len(known) == 1:
         return wanted or known[0]
-    raise UsageError("Which exercise?", hint=f"--exercise with one of: {', '.join(known)}")
+    every = [content.load_exercise(root, each, require_generated=False) for each in known]
+    fitting = [exercise.id for exercise in identify.taking(every, names())]
+    if len(fitting) == 1:
+        return fitting[0]
+    raise UsageError(
+        "Which exercise?", hint=f"--exercise with one of: {', '.join(fitting or known)}"
+    )
 
 
 def _show_examined(examined: Examined) -> None:
@@ -240,7 +254,9 @@ def _try(arguments: Sequence[str]) -> int:
     root = _root(options.root)
     runner = open_runner()
     try:
-        exercise_id = _only_exercise(root, options.exercise)
+        exercise_id = _one_exercise(
+            root, options.exercise, lambda: content.argument_names(options.file)
+        )
         problems, examined = try_file(root, exercise_id, options.file, runner)
     finally:
         runner.close()

@@ -10,14 +10,14 @@ import threading
 from argparse import ArgumentTypeError
 from typing import TYPE_CHECKING
 
-from grader import display, sandbox
+from grader import content, display, identify, sandbox
 from grader.arguments import Parser, positive
 from grader.batch import summary
 from grader.batch.find import RULES, find
 from grader.batch.progress import Progress
 from grader.batch.resume import plan, share
 from grader.batch.run import Work, rows
-from grader.batch.table import Table, read_table
+from grader.batch.table import Table, holds_rows, read_table
 from grader.catalogue import Catalogue
 from grader.errors import ExitCode, UsageError
 from grader.grading import Options
@@ -47,11 +47,12 @@ def main(arguments: Sequence[str], catalogue: Catalogue | None = None) -> int:
     """Run `grade batch` and return its exit code."""
     options = _parser().parse_args(arguments)
     catalogue = catalogue or Catalogue()
+    options.exercise = options.exercise or _exercise_of_cases(catalogue, options.cases)
     told = _told(catalogue, options)
     chosen = sandbox.choose(options.sandbox, secrets=options.cases)
     found = share(find(options.paths, list(told), options.details), *options.shard)
-    old = read_table(options.out) if options.out else []
-    todo, kept, counted = plan(found, old if options.resume else [], options.details)
+    old = _earlier_rows(options.out, resume=options.resume)
+    todo, kept, counted = plan(found, old, options.details)
     tally = summary.Tally()
     for row in counted:
         tally.add(row)
@@ -67,6 +68,17 @@ def main(arguments: Sequence[str], catalogue: Catalogue | None = None) -> int:
             return ExitCode.INTERRUPTED
     _print_summary(tally, told, apart=not options.out)
     return tally.exit_code()
+
+
+def _earlier_rows(path: str, *, resume: bool) -> list[Row]:
+    """Return the rows of a table to go on with. Raises UsageError for one that would be lost."""
+    rows = read_table(path) if path else []
+    if path and not resume and holds_rows(path):
+        raise UsageError(
+            f"{path} holds a table already.",
+            hint="Go on with it: --resume. Or give --out another name, or remove the file first.",
+        )
+    return rows
 
 
 def _grade(
@@ -142,17 +154,31 @@ def _told(catalogue: Catalogue, options: Namespace) -> dict[str, summary.Told]:
     if options.resume and not options.out:
         raise UsageError("--resume needs the table to go on with.", hint="Add --out FILE.")
     ids = [options.exercise] if options.exercise else catalogue.ids()
-    if options.cases and len(ids) > 1:
-        raise UsageError(
-            "Whose cases are these?", hint=f"Add --exercise ID, one of: {', '.join(ids)}."
-        )
     return {each: _told_of(catalogue, each, tuple(options.cases)) for each in ids}
+
+
+def _exercise_of_cases(catalogue: Catalogue, paths: Sequence[str]) -> str:
+    """Return the one exercise that has arguments of the names in case files; "" without files.
+
+    Raises UsageError where these names do not tell.
+    """
+    if not paths:
+        return ""
+    names = set().union(*map(content.argument_names, paths))
+    known = catalogue.exercises()
+    fitting = identify.taking(known, names) if len(known) > 1 else known
+    if len(fitting) == 1:
+        return fitting[0].id
+    ids = ", ".join(exercise.id for exercise in fitting or known)
+    raise UsageError("Whose cases are these?", hint=f"Add --exercise ID, one of: {ids}.")
 
 
 def _told_of(catalogue: Catalogue, exercise_id: str, case_files: tuple[str, ...]) -> summary.Told:
     exercise = catalogue.exercise(exercise_id)
     hints = catalogue.hints(exercise_id)
     catalogue.fingerprints(exercise_id)
+    if exercise.has_laws:
+        catalogue.laws(exercise_id)
     further = catalogue.further_cases(exercise_id, case_files)
     cases = [*exercise.cases, *(case for case in further if not case.hidden)]
     return summary.Told(

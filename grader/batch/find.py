@@ -13,7 +13,7 @@ from enum import Enum
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, NamedTuple
 
-from grader import display
+from grader import display, identify
 from grader.errors import UsageError
 
 if TYPE_CHECKING:
@@ -21,14 +21,16 @@ if TYPE_CHECKING:
 
 RULES = """\
 what is graded:
-  A file is one submission. In a folder, each Python file (.py, .ipynb) directly
-  in it is a submission, and each folder in it is one learner's: there, the file
-  called like an exercise counts if there is one, else every Python file is an
-  attempt with a row of its own; test_*.py, *_test.py, conftest.py, setup.py and
-  __init__.py are left out beside others. Only where a learner's folder holds no
-  Python file, the folders in it are looked through likewise. A learner without
-  any gets a row "missing file". Links and special files get a row that says so,
-  and are never opened. Hidden files, __pycache__ and __MACOSX are ignored.
+  A file is one submission. In a folder, each Python file (.py, .ipynb)
+  directly in it is a submission, and each folder in it is one learner's:
+  there, the file called like an exercise counts for it, without one those
+  with its name in theirs ("NAME (1).py"). Where no file is called like any,
+  every Python file is an attempt with a row of its own; test_*.py, *_test.py,
+  conftest.py, setup.py and __init__.py are left out beside others. Only where
+  a learner's folder holds no Python file, the folders in it are looked
+  through likewise. A learner without any gets a row "missing file". Links and
+  special files get a row that says so, and are never opened. Hidden files,
+  __pycache__ and __MACOSX are ignored.
   A row's name is the path from the current folder, or from the folder that
   holds PATH where that lies elsewhere.
 """
@@ -102,7 +104,7 @@ class _Finder:
     """Knows which file names are an exercise's, and which folder is not to be looked into."""
 
     def __init__(self, exercise_ids: Sequence[str], leave_out: str) -> None:
-        self.own_names = {f"{each}{suffix}" for each in exercise_ids for suffix in _SUFFIXES}
+        self.exercise_ids = exercise_ids
         self.leave_out = leave_out
 
     def given(self, path: str) -> list[Found]:
@@ -134,14 +136,25 @@ class _Finder:
         except OSError as error:
             return [_unreadable(folder, error)]
         scripts = [e for e in entries if _is_script(e.own) and e.kind is not _Kind.FOLDER]
-        own = [each for each in scripts if each.own in self.own_names]
-        if chosen := own or [each for each in scripts if not _stands_beside(each.own)] or scripts:
+        attempts = [each for each in scripts if not _stands_beside(each.own)] or scripts
+        if chosen := self._called_like_exercises(attempts) or attempts:
             return [each.found() for each in chosen]
         found = [each.found() for each in entries if each.kind is _Kind.ODD]
         for each in entries:
             if each.kind is _Kind.FOLDER:
                 found += self._learner(each, level + 1)
         return missing if all(each.problem == MISSING for each in found) else found
+
+    def _called_like_exercises(self, scripts: Sequence[_Entry]) -> list[_Entry]:
+        """Return the files called like an exercise; without one, those that contain its name."""
+        names = {entry.own: identify.in_name(entry.own, self.exercise_ids) for entry in scripts}
+        stems = {os.path.splitext(own)[0] for own in names}
+        return [
+            entry
+            for entry in scripts
+            if os.path.splitext(entry.own)[0] in self.exercise_ids
+            or any(each not in stems for each in names[entry.own])
+        ]
 
     def _entries(self, folder: _Entry) -> list[_Entry]:
         return [

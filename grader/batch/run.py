@@ -159,10 +159,11 @@ class _Slot:
     def _report(self, submitted: submission.Submission) -> Report:
         self._runner.killed = False
         try:
-            return self._grading.grade(submitted, self._work.options)
+            return self._grading.grade(submitted, self._work.options, closes=True)
         except UsageError as error:  # which exercise it is cannot be told
             report = reports.not_graded(submitted.path, error)
-            return report._replace(verdict=Verdict.NOT_LOADED)
+            full = self._work.options.max_score or 0
+            return report._replace(verdict=Verdict.NOT_LOADED, max_score=full)
 
     def _with_details(self, row: Row, report: Report) -> Row:
         """Write a report where reports are wanted; return its row, which says if that failed."""
@@ -191,10 +192,10 @@ class _WatchedRunner:
         return loaded
 
     def call(
-        self, function: str, cases: Sequence[Case], names: Sequence[str], *, ahead: bool = False
+        self, function: str, cases: Sequence[Case], names: Sequence[str], *, told: bool = True
     ) -> list[Observation]:
         """Call the loaded submission's function on every case; see Runner."""
-        seen = self._runner.call(function, cases, names, ahead=ahead)
+        seen = self._runner.call(function, cases, names, told=told)
         for each in seen:
             self._look(each.ending)
         return seen
@@ -207,9 +208,9 @@ class _WatchedRunner:
         self._look(seen)
         return seen
 
-    def end(self) -> None:
+    def end(self, *, wait: bool = True) -> None:
         """End the loaded submission; see Runner."""
-        self._runner.end()
+        self._runner.end(wait=wait)
 
     def cancel(self) -> None:
         """Stop whatever is running; see Runner."""

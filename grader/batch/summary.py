@@ -51,6 +51,8 @@ class Tally:
         self.judged: Counter[str] = Counter()
         self.failed: Counter[tuple[str, str]] = Counter()
         self.diagnoses: Counter[tuple[str, str]] = Counter()
+        self.unnamed: Counter[str] = Counter()
+        self.laws: Counter[tuple[str, str]] = Counter()
 
     def add(self, row: Row) -> None:
         """Count a row."""
@@ -58,8 +60,11 @@ class Tally:
         self.judged[row.exercise] += row.total > 0
         for case in row.failed:
             self.failed[row.exercise, case] += 1
+        self.laws[row.exercise, row.law] += 1
         if row.diagnosis:
             self.diagnoses[row.exercise, row.diagnosis] += 1
+        elif row.verdict == Verdict.FAILED:
+            self.unnamed[row.exercise] += 1
 
     def exit_code(self) -> ExitCode:
         """Return the highest exit code that any row has earned."""
@@ -67,13 +72,16 @@ class Tally:
 
 
 def lines(tally: Tally, told: Mapping[str, Told]) -> list[Line]:
-    """Return the summary: verdicts; per exercise the cases, the mistakes, and the hardest calls."""
+    """Return the summary: verdicts; per exercise the cases, the mistakes, and the hardest calls.
+
+    The exercises come in the order in which they are `told` of.
+    """
     total = sum(tally.verdicts.values())
     noun = "submission" if total == 1 else "submissions"
     counts = [f"{tally.verdicts[v]} {_WORDS[v]}" for v in Verdict if tally.verdicts[v]]
     found: list[Line] = [[(Style.TITLE, f"{total} {noun}: {', '.join(counts) or 'none'}")]]
-    for exercise in sorted(filter(tally.judged.__getitem__, tally.judged)):
-        if exercise in told:
+    for exercise in told:
+        if tally.judged[exercise]:
             found += _exercise(tally, exercise, told[exercise])
     return found
 
@@ -86,8 +94,12 @@ def _exercise(tally: Tally, exercise: str, told: Told) -> Iterator[Line]:
         passed = judged - tally.failed[exercise, case.id]
         style = Style.PASSED if passed == judged else Style.TEXT
         yield [(style, f"{_share(passed, judged)}  {number:>2}  {case.title}")]
+    right, wrong = tally.laws[exercise, "right"], tally.laws[exercise, "wrong"]
+    if right or wrong:
+        yield [(Style.TEXT, f"{_share(right, judged)}      the right distribution")]
     diagnoses = {key[1]: n for key, n in tally.diagnoses.most_common() if key[0] == exercise}
-    if diagnoses:
+    unnamed = tally.unnamed[exercise]
+    if diagnoses or unnamed:
         yield []
         yield [(Style.HEADING, "What they look like")]
         for mistake, count in list(diagnoses.items())[:_MOST_MISTAKES]:
@@ -95,6 +107,8 @@ def _exercise(tally: Tally, exercise: str, told: Told) -> Iterator[Line]:
         rest = list(diagnoses.values())[_MOST_MISTAKES:]
         if rest:
             yield [(Style.MUTED, f"{sum(rest):>6}  other mistakes, {len(rest)} kinds of them")]
+        if unnamed:
+            yield [(Style.MUTED, f"{unnamed:>6}  none of the known mistakes")]
     hardest = _hardest(tally, exercise, told)
     if hardest:
         yield []

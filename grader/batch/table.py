@@ -49,6 +49,11 @@ def read_table(path: str) -> list[Row]:
     return rows
 
 
+def holds_rows(path: str) -> bool:
+    """Return whether a file holds more than the first line that every table has."""
+    return os.path.isfile(path) and os.path.getsize(path) > len(format_of(path).head.encode())
+
+
 def _check_kind(path: str, form: Format, first: str) -> None:
     """Raise UsageError unless a file begins like a table of this format, or with a part of it."""
     if first == form.head or not first:

@@ -6,6 +6,7 @@ records or raise ContentProblems; `check_*` functions return the problems, warni
 
 from grader.content._compiled import checksums, compiled, compiled_case, whole_result
 from grader.content._load import (
+    argument_names,
     check_case_file,
     check_content,
     check_exercise,
@@ -13,19 +14,24 @@ from grader.content._load import (
     check_topics,
     fingerprints_path,
     generated_path,
+    laws_path,
     lines_of_hints,
     load_case_file,
     load_exercise,
     load_fingerprints,
     load_hints,
+    load_laws,
+    record_of_laws,
     statement,
+    written_laws,
 )
-from grader.content._paths import data_root, exercise_ids
+from grader.content._paths import data_root, exercise_ids, known_ids
 from grader.content._problems import ContentProblems, Problem, has_errors, raise_errors, shown_path
 
 __all__ = [
     "ContentProblems",
     "Problem",
+    "argument_names",
     "check_case_file",
     "check_content",
     "check_exercise",
@@ -39,13 +45,18 @@ __all__ = [
     "fingerprints_path",
     "generated_path",
     "has_errors",
+    "known_ids",
+    "laws_path",
     "lines_of_hints",
     "load_case_file",
     "load_exercise",
     "load_fingerprints",
     "load_hints",
+    "load_laws",
     "raise_errors",
+    "record_of_laws",
     "shown_path",
     "statement",
     "whole_result",
+    "written_laws",
 ]

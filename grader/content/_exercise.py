@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from grader.content import _rules as rules
+from grader.content._pictures import read_pictures
 from grader.model import Column, Exercise, Limits, Parameter, ResultPart
 
 if TYPE_CHECKING:
@@ -18,11 +19,13 @@ _TOP = {
     "id": rules.NAME,
     "title": rules.SENTENCE,
     "function": rules.NAME,
+    "position": rules.COUNT,
     "seed": rules.COUNT,
     "rows_follow": rules.NAME,
     "parameter": rules.ANY,  # the lists of tables are checked one by one
     "result": rules.ANY,
     "column": rules.ANY,
+    "picture": rules.ANY,
     "limits": rules.TABLE,
 }
 _PARAMETER = {
@@ -33,6 +36,7 @@ _PARAMETER = {
     "same_length": rules.NAME,
     "array": rules.FLAG,
     "optional": rules.FLAG,
+    "sums_to": rules.NUMBER,
 }
 _RESULT = {
     "name": rules.NAME,
@@ -52,6 +56,7 @@ _LIMITS = {
     "output_stop_mib": rules.COUNT,
 }
 _SEED_LIMIT = 2**32  # of np.random.seed
+_LISTS_OF_FLOATS = ("list[float]", "list[list[float]]")
 
 
 def read_exercise(file: TomlFile) -> Exercise | None:
@@ -69,6 +74,7 @@ def read_exercise(file: TomlFile) -> Exercise | None:
     _check_top(file, top, result)
     _check_parameters(file, parameters)
     _check_result(file, parameters, result)
+    pictures = read_pictures(file, columns.values(), parameters.values())
     if file.error_count:
         return None
     return Exercise(
@@ -82,6 +88,8 @@ def read_exercise(file: TomlFile) -> Exercise | None:
         seed=top.get("seed"),
         columns=tuple(columns.values()),
         rows_follow=top.get("rows_follow", ""),
+        position=top.get("position", 0),
+        pictures=pictures,
     )
 
 
@@ -130,6 +138,9 @@ def _check_parameters(file: TomlFile, parameters: dict[Where, Parameter]) -> Non
         _check_range(file, where, spec)
         if spec.array and spec.name not in lists:
             file.error((*where, "array"), f"{spec.type} cannot be an array", "remove the key")
+        if spec.sums_to is not None and spec.type not in _LISTS_OF_FLOATS:
+            message = f"{spec.type} is no list of floats, whose sum could be told"
+            file.error((*where, "sums_to"), message, "remove the key")
         if spec.same_length:
             others = lists - {spec.name} if spec.name in lists else set()
             key = (*where, "same_length")

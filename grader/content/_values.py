@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 from grader.content._compiled import whole_result
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 SEED_FIX = (
     "remove it: the seed is set inside the learner's function and cannot be changed by a case"
 )
+# Sums in float64 of what was normalised in float64 lie within this; float32 misses it by far.
+_SUM_TOLERANCE = 1e-12
 # A long list with one slip in all its items should not bury the other problems.
 _MOST_PROBLEMS_OF_A_VALUE = 5
 
@@ -38,6 +41,7 @@ def read_args(
             file.error(where, message, f"add {spec.name} = {example}")
     for spec in parameters:
         _check_length(file, (*where, spec.name), args, spec)
+        _check_sums(file, (*where, spec.name), args.get(spec.name), spec)
     return args
 
 
@@ -101,6 +105,38 @@ def _check_length(file: TomlFile, where: Where, args: dict[str, Value], spec: Pa
     if isinstance(value, list) and isinstance(other, list) and len(value) != len(other):
         message = f"has {_items(value)}, {spec.same_length} has {len(other)}"
         file.error(where, message, "make them equally long")
+
+
+def _check_sums(file: TomlFile, where: Where, value: Value, spec: Parameter) -> None:
+    """Check that every innermost list of a parameter with `sums_to` has that sum."""
+    if spec.sums_to is None or not isinstance(value, list):
+        return
+    mark = file.mark
+    rows = list(enumerate(value)) if spec.type.startswith("list[list") else [(None, value)]
+    for index, row in rows:
+        if not isinstance(row, list) or None in row:
+            continue  # what is wrong with its numbers is told already
+        total = _sum(row)
+        if not abs(total - spec.sums_to) <= _SUM_TOLERANCE:
+            place = where if index is None else (*where, index)
+            message = f"sums to {total!r}, wanted is {spec.sums_to!r} (within {_SUM_TOLERANCE:g})"
+            file.error(place, message, _as_sum(total, spec.sums_to))
+    file.shorten(where, mark, _MOST_PROBLEMS_OF_A_VALUE)
+
+
+def _sum(numbers: list[float]) -> float:
+    """Return an exact sum, rounded once: that of many numbers is no matter of their order."""
+    try:
+        return math.fsum(numbers)
+    except OverflowError:
+        return math.inf
+
+
+def _as_sum(total: float, wanted: float) -> str:
+    """Return how to give a list the sum that is wanted."""
+    if wanted == 1 and 0 < total < math.inf:
+        return "divide each of its numbers by that sum, in double precision"
+    return "change its numbers"
 
 
 def _check_part(

@@ -1,12 +1,8 @@
 """The shapes of text on a screen: styles, character sets, widths, wrapped words, broken code."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 
 class Style(StrEnum):
@@ -196,13 +192,20 @@ def break_code(text: str, width: int) -> list[str]:
 
     Lines are broken inside brackets only: after commas, and after the opening bracket of a call
     whose arguments would not fit beside its name. Arguments with brackets get lines of their own,
-    so that parallel lists stand below each other; plain ones share lines.
+    so that parallel lists stand below each other; plain ones share lines. Where something has to be
+    broken, three rows of numbers or more stand below each other as well.
     """
+    return [text] if cells(text) <= width else _broken(text, width)
+
+
+def _broken(text: str, width: int) -> list[str]:
+    """Return Python text in lines as `break_code` does, as a part of what is broken already."""
     head, items = _split_brackets(text)
-    if cells(text) <= width or width < 1 or not items:
+    fits = cells(text) <= width and not _is_matrix(text)
+    if fits or width < 1 or not items:
         return [text]
     margin, lines = cells(head), [head]
-    too_wide = any(cells(item) > width - margin for item in items)
+    too_wide = any(_least_width(item) > width - margin for item in items)
     if len(items) > 1 and margin > _TAB and too_wide:
         margin = _TAB
         lines.append(" " * margin)
@@ -213,14 +216,25 @@ def break_code(text: str, width: int) -> list[str]:
             continue
         if number:
             lines.append(" " * margin)
-        first, *rest = break_code(item, width - margin)
+        first, *rest = _broken(item, width - margin)
         lines[-1] += first
         lines += [" " * margin + line for line in rest]
     return lines
 
 
+def _is_matrix(text: str) -> bool:
+    """Whether a text holds three rows of numbers or more."""
+    return "[[" in text and text.count("], [") >= 2
+
+
+def _least_width(item: str) -> int:
+    """How many columns an item needs that need not be broken, or not but between its rows."""
+    parts = item.split("], [") if _is_matrix(item) else [item]
+    return max(map(cells, parts))
+
+
 def _has_brackets(item: str) -> bool:
-    return any(bracket in item for bracket in "([{")
+    return item != "[]," and any(bracket in item for bracket in "([{")
 
 
 def _split_brackets(text: str) -> tuple[str, list[str]]:

@@ -27,12 +27,14 @@ def changes(before: Report | None, loaded_before: Report | None, after: Report) 
     """Return what has changed since the report `before`.
 
     Cases are compared with those of `loaded_before`, the last report that has any: whoever mends
-    a slip of the pen wants to know what the change did that it slipped into.
+    a slip of the pen wants to know what the change did that it slipped into. Those of another
+    exercise, which the file was for until now, are not compared.
     """
     if before is None:
         return Changes()
     loads = _loads(after) if _loads(after) is not _loads(before) else None
-    if not after.cases:
+    other = loaded_before is not None and loaded_before.exercise != after.exercise
+    if not after.cases or other:
         return Changes(loads=loads)
     passed = _passed(loaded_before) if loaded_before else set()
     now = _passed(after)

@@ -46,7 +46,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--time-limit", type=positive, metavar="S", help="seconds for each call")
     chosen = parser.parse_args(arguments)
     catalogue = Catalogue()
-    path = chosen.file or default_file(catalogue)
+    path = chosen.file or default_file(catalogue, chosen.exercise, "grade watch")
     options = Options(
         exercise=chosen.exercise, case_files=tuple(chosen.cases), time_limit=chosen.time_limit
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import select
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -21,7 +22,7 @@ from grader.content import ContentProblems
 from grader.errors import ExitCode, UsageError
 from grader.grading import Options
 from grader.results import Verdict
-from tests.authoring.copies import tree
+from tests.authoring.copies import SEEDED, tree
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from tests.authoring.copies import Run
 
 CASES = "exercise/toss/cases.toml"
+TOYS = SEEDED.parent / "toy"
 MARKS = ("--arg", "marks=[8, 9]")
 INPUT = ("--arg", "chances=[0.9, 0.5]", *MARKS)
 NAMED = ("--id", "new", "--title", "A title", "--why", "A reason.")
@@ -43,6 +45,61 @@ title = "A title"
 why = "A reason."
 args = { chances = [0.9, 0.5], marks = [8, 9] }
 """
+
+
+# --- which exercise ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def with_toys(root: Path) -> Path:
+    """The copy, with two more exercises beside its own."""
+    return shutil.copytree(TOYS, root, dirs_exist_ok=True)
+
+
+def test_the_names_of_arguments_tell_the_exercise(
+    with_toys: Path, author: Callable[..., Run]
+) -> None:
+    """Among several, a file is tried on the one that has its arguments, and a case added to it."""
+    (with_toys / "own.toml").write_text(OWN)
+    tried = author("try", "own.toml")
+    assert (ExitCode.OK, []) == (tried.exit_code, tried.told)
+    added = author("add", *NAMED, *INPUT)
+    assert ExitCode.OK == added.exit_code
+    assert f"added to {CASES}:" in added.out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("add",),
+        ("add", "--arg", "chance=[0.5]"),
+        ("add", *INPUT, "--arg", "number=3"),
+        ("try", "own.toml"),
+    ],
+    ids=lambda words: " ".join(words),
+)
+def test_where_they_do_not_tell_the_exercise_is_asked_for(
+    with_toys: Path, author: Callable[..., Run], arguments: tuple[str, ...]
+) -> None:
+    """A misspelt name or none is no reason to guess; nothing is written."""
+    (with_toys / "own.toml").write_text("format_version = 1\n[[case]]\nargs = 3\n[[case]]\n")
+    before = tree(with_toys)
+    run = author(*arguments)
+    assert ExitCode.USAGE == run.exit_code
+    asked = ["grade: Which exercise?", "--exercise with one of: digit_sum, mean_of_rows, toss"]
+    assert asked == run.told
+    assert before == tree(with_toys)
+
+
+def test_a_file_that_cannot_be_read_is_told_before_it_is_asked(
+    with_toys: Path, author: Callable[..., Run]
+) -> None:
+    """A path that leads nowhere is the first thing to mend."""
+    run = author("try", "none.toml")
+    assert (ExitCode.USAGE, ["grade: none.toml: there is no such file"]) == (
+        run.exit_code,
+        run.told,
+    )
 
 
 # --- add: what is right --------------------------------------------------------------------------

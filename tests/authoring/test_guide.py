@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 
 from grader import content
-from grader.content import _cases, _exercise, _hints
+from grader.content import _cases, _exercise, _hints, _laws, _pictures
 from tests.command import environment
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -24,7 +24,9 @@ BLOCK = re.compile(
     r"(?:<!-- (?P<what>file|append): (?P<path>\S+) -->\n)?```(?P<language>\w+)\n(?P<text>.*?)```",
     re.DOTALL,
 )
-# Of the known mistakes: few enough for the commands to take moments.
+EXERCISES = content.exercise_ids(str(ROOT))
+OF_THE_PAGE = "speculative_decode"
+# Of its known mistakes: few enough for the commands to take moments.
 KEPT = ("less-or-equal", "no-stop", "draws-sorted", "keeps-everything")
 
 
@@ -51,15 +53,21 @@ def checkout(tmp_path: Path) -> Path:
     for part in ("grader", "exercise", "hints", "reference", "tests/data"):
         shutil.copytree(ROOT / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    hints = tmp_path / "hints/speculative_decode/mistakes.toml"
-    head, *tables = re.split(r"^(?=\[\[)", hints.read_text("utf-8"), flags=re.MULTILINE)
-    kept = [t for t in tables if tomllib.loads(t).get("mistake", [{"id": ""}])[0]["id"] in KEPT]
-    hints.write_text(head + "".join(kept), "utf-8")
-    for path in (tmp_path / "reference/speculative_decode/mistakes").glob("*.py"):
-        if path.stem not in KEPT:
-            path.unlink()
+    for exercise in EXERCISES:
+        _forget_mistakes(tmp_path, exercise)
     assert 0 == run("grade author sync", tmp_path).returncode
     return tmp_path
+
+
+def _forget_mistakes(root: Path, exercise: str) -> None:
+    """Leave few of the known mistakes: of the exercise of the page KEPT, of the others none."""
+    hints = root / f"hints/{exercise}/mistakes.toml"
+    head, *tables = re.split(r"^(?=\[\[)", hints.read_text("utf-8"), flags=re.MULTILINE)
+    kept = [t for t in tables if tomllib.loads(t).get("mistake", [{"id": ""}])[0]["id"] in KEPT]
+    hints.write_text(head + "".join(kept) * (exercise == OF_THE_PAGE), "utf-8")
+    for path in (root / f"reference/{exercise}/mistakes").glob("*.py"):
+        if exercise != OF_THE_PAGE or path.stem not in KEPT:
+            path.unlink()
 
 
 def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
@@ -90,8 +98,8 @@ def test_the_page_can_be_followed_from_top_to_bottom(checkout: Path) -> None:
             told = re.search(r"# ends with (\d)", command)
             expected = int(told[1]) if told else 0
             assert expected == done.returncode, f"{command}\n{done.stdout}{done.stderr}"
-    assert ["digit_sum", "speculative_decode"] == content.exercise_ids(str(checkout))
-    cases = content.load_exercise(str(checkout), "speculative_decode").cases
+    assert ["digit_sum", *EXERCISES] == content.exercise_ids(str(checkout))
+    cases = content.load_exercise(str(checkout), OF_THE_PAGE).cases
     assert ["second-of-two-rejected", "draft-zero-is-drawn-for"] == [case.id for case in cases[-2:]]
 
 
@@ -130,14 +138,17 @@ def test_what_engineers_are_told_to_run_is_there() -> None:
     "keys",
     [
         _cases._CASE,
+        {key: "" for key in _exercise._TOP if key not in ("id", "title")},
         _exercise._PARAMETER,
         _exercise._RESULT,
         _hints._MISTAKE_KEYS,
         _hints._GROUP,
-        {"loading": "", "raised": "", "timed-out": "", "result-shape": ""},
+        {key: "" for kind in _pictures.KINDS.values() for key in kind},
+        _laws._LAW,
+        {"loading": "", "raised": "", "timed-out": "", "result-shape": "", "law": ""},
     ],
 )
 def test_every_key_is_on_the_page(keys: dict[str, object]) -> None:
-    """An instructor finds every key of a case, a parameter, a result, a mistake and a group."""
+    """An instructor finds every key of a case, a parameter, a result, a picture, a mistake."""
     named = set(re.findall(r"[\w-]+", INSTRUCTORS))
     assert [] == [key for key in keys if key not in named]

@@ -17,16 +17,17 @@ import pytest
 
 from grader import submission
 from grader.batch import command
+from grader.catalogue import Catalogue
 from grader.errors import ContentError, ExitCode, UsageError
 from grader.grading import Grading, Options
 from grader.render.as_json import document
 from tests.batch.conftest import RIGHT, WRONG, Ran, rows_of
 from tests.command import environment, grade
+from tests.readme import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from grader.catalogue import Catalogue
     from grader.runner import Runner
 
 NUMPY = "import numpy as np\n" + RIGHT.replace("return total", "return np.int64(total)")
@@ -51,8 +52,6 @@ def test_a_row_says_what_grading_the_file_alone_says(
     ran = batch("class", "--jobs", "3", "--max-score", "7", "--details", "reports")
     alone = Grading(toys, zygote)
     for name, row in ran.rows.items():
-        if name == "class/dan.py":
-            continue  # that it defines no exercise is wrong use, when it is graded alone
         report = alone.grade(submission.read(name), Options(max_score=7))
         written = json.loads(Path("reports", f"{name}.json").read_text("ascii"))
         expected = document(report)
@@ -215,14 +214,35 @@ def test_resuming_grades_what_is_new_or_changed(
     assert ExitCode.FAILED == second.exit_code
 
 
-def test_a_run_that_is_not_resumed_begins_anew(
-    classroom: Callable[..., Path], batch: Callable[..., Ran]
+@pytest.mark.parametrize("name", ["table.jsonl", "table.csv"])
+def test_a_table_is_not_begun_anew_unasked(
+    classroom: Callable[..., Path], toys: Catalogue, name: str
 ) -> None:
-    """The table holds what was graded now, and nothing of before."""
-    root = classroom({"ann.py": RIGHT, "bob.py": WRONG})
-    batch()
-    (root / "ann.py").unlink()
-    assert {"class/bob.py": "failed"} == batch().verdicts()
+    """Hours of grading are not lost by a slip: it is refused before anything runs, with what helps.
+
+    A table without any row, as an interrupted batch may leave, holds nothing to lose.
+    """
+    classroom({"ann.py": RIGHT})
+    arguments = ["class", "--sandbox", "none", "--out", name]
+    Path(name).touch()
+    assert ExitCode.OK == command.main(arguments, toys)
+    before = Path(name).read_bytes()
+    with pytest.raises(UsageError, match=f"{name} holds a table already") as caught:
+        command.main(arguments, toys)
+    assert "--resume" in caught.value.hint and "another name" in caught.value.hint
+    assert before == Path(name).read_bytes()
+    assert ExitCode.OK == command.main([*arguments, "--resume"], toys)
+    assert before == Path(name).read_bytes()
+
+
+def test_lines_that_are_no_rows_are_not_lost_either(
+    classroom: Callable[..., Path], toys: Catalogue
+) -> None:
+    """A table of another version, none of whose rows can be read, is somebody's all the same."""
+    classroom({"ann.py": RIGHT})
+    Path("table.jsonl").write_text('{"name": "ann", "grade": "A"}\n')
+    with pytest.raises(UsageError, match="holds a table already"):
+        command.main(["class", "--sandbox", "none", "--out", "table.jsonl"], toys)
 
 
 def test_shares_join_to_the_whole(
@@ -287,6 +307,25 @@ def test_further_cases_are_graded_and_hidden_ones_stay_hidden(
     assert not re.search("190_?009|secret-nine|Nine", text)
 
 
+def test_the_names_of_arguments_tell_whose_cases_they_are(
+    classroom: Callable[..., Path], batch: Callable[..., Ran], toys: Catalogue
+) -> None:
+    """Among several exercises, all files are graded as the one whose arguments the cases have."""
+    classroom({"ann.py": RIGHT, "bob.py": "x = 1\n"})
+    case = '[[case]]\nid = "{id}"\nargs = {{ {name} = 90 }}\nexpected = {{ total = {total} }}\n'
+    for path, name, total in (("nine", "number", 9), ("eight", "number", 8), ("odd", "numb", 9)):
+        text = case.format(id=path, name=name, total=total)
+        Path(f"{path}.toml").write_text(f"format_version = 1\n{text}".replace("90", f"{total}0"))
+    ran = batch("class", "--cases", "nine.toml", "--cases", "eight.toml")
+    assert {"class/ann.py": "passed", "class/bob.py": "not-loaded"} == ran.verdicts()
+    assert ["digit_sum"] * 2 == [row["exercise"] for row in ran.rows.values()]
+    assert (5, 0) == (ran.rows["class/ann.py"]["total"], ran.rows["class/bob.py"]["total"])
+    for unclear in (["odd.toml"], ["nine.toml", "--cases", "odd.toml"]):
+        with pytest.raises(UsageError, match="Whose cases are these") as caught:
+            command.main(["class", "--sandbox", "none", "--cases", *unclear], toys)
+        assert "--exercise ID, one of: digit_sum, mean_of_rows" in caught.value.hint
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -299,7 +338,7 @@ def test_further_cases_are_graded_and_hidden_ones_stay_hidden(
         (["class", "--out", "class/ann.py"], "ann.py"),
         (["class", "--sandbox", "magic"], "magic"),
         (["class", "--exercise", "magic"], "magic"),
-        (["class", "--cases", "own.toml"], "cases"),
+        (["class", "--cases", "own.toml"], "own.toml: there is no such file"),
         (["empty"], "nothing to grade"),
         ([], "PATH"),
     ],
@@ -311,7 +350,7 @@ def test_wrong_use_ends_before_anything_is_graded(
     classroom({"ann.py": RIGHT})
     Path("empty").mkdir()
     sandbox = [] if "--sandbox" in arguments else ["--sandbox", "none"]
-    with pytest.raises(UsageError) as caught:
+    with pytest.raises((UsageError, ContentError)) as caught:
         command.main([*arguments, *sandbox], toys)
     assert words in f"{caught.value.message} {caught.value.hint}"
     assert RIGHT == Path("class/ann.py").read_text("utf-8")
@@ -336,8 +375,8 @@ def test_a_fault_of_ours_costs_one_row(
     classroom({"ann.py": RIGHT, "bob.py": WRONG, "cem.py": RIGHT})
     grade_one = Grading.grade
 
-    def fail_for_bob(self: Grading, submitted: Any, options: Any) -> Any:
-        report = grade_one(self, submitted, options)
+    def fail_for_bob(self: Grading, submitted: Any, *options: Any, **more: Any) -> Any:
+        report = grade_one(self, submitted, *options, **more)
         if submitted.name == "bob.py":
             raise ZeroDivisionError("by a bug")
         return report
@@ -470,3 +509,28 @@ def test_help_states_the_rules(tmp_path: Path) -> None:
     for words in ("what is graded:", "missing file", "--shard I/N", "exit codes"):
         assert words in ran.out
     assert all(len(line) <= 80 for line in ran.out.splitlines())
+
+
+def test_laws_are_measured_in_a_batch_too(
+    classroom: Callable[..., Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The row says what the law is, the summary how many have the right one."""
+    lawful = ROOT / "tests/data/lawful"
+    sources = {
+        name: (lawful / f"reference/redraw/{file}.py").read_text("utf-8")
+        for name, file in {"ann.py": "solution", "bob.py": "mistakes/knows-the-seed"}.items()
+    }
+    classroom(sources)
+    out = tmp_path / "table.jsonl"
+    options = "--sandbox", "none", "--out", str(out), "class"
+    assert ExitCode.FAILED == command.main(options, Catalogue(str(lawful)))
+    rows = rows_of(out)
+    assert {"class/ann.py": "right", "class/bob.py": "wrong"} == {
+        n: r["law"] for n, r in rows.items()
+    }
+    told = "the distribution is wrong: hand[0] is 0 with probability 1 instead of 0.4: 0.6 too much"
+    assert ("knows-the-seed", told) == (
+        rows["class/bob.py"]["diagnosis"],
+        rows["class/bob.py"]["message"],
+    )
+    assert "  50 %      1      the right distribution\n" in capsys.readouterr().out

@@ -48,6 +48,25 @@ def test_files_of_several_exercises_are_rows_each(classroom: Callable[..., Path]
     assert ["class/ann/digit_sum.py", "class/ann/mean_of_rows.py"] == names("class")
 
 
+def test_a_copy_counts_where_the_exercises_own_file_is_missing(
+    classroom: Callable[..., Path],
+) -> None:
+    """Browsers and learners rename files; where there is the usual name, copies are old."""
+    classroom({"ann/digit_sum (1).py": "", "ann/mean_of_rows.py": "", "ann/other.py": ""})
+    classroom({"bob/digit_sum.py": "", "bob/digit_sum_old.py": ""})
+    classroom({"bob/bob-mean_of_rows.ipynb": "", "cem/test_digit_sum.py": "", "cem/mine.py": ""})
+    classroom({"dan/digit_sum.ipynb": "", "dan/digit_sum.py": "", "dan/digit_sums.py": ""})
+    assert [
+        "class/ann/digit_sum (1).py",
+        "class/ann/mean_of_rows.py",
+        "class/bob/bob-mean_of_rows.ipynb",
+        "class/bob/digit_sum.py",
+        "class/cem/mine.py",
+        "class/dan/digit_sum.ipynb",
+        "class/dan/digit_sum.py",
+    ] == names("class")
+
+
 def test_tests_beside_attempts_are_left_out_but_never_the_only_file(
     classroom: Callable[..., Path],
 ) -> None:

@@ -45,11 +45,30 @@ def test_the_summary_of_a_class() -> None:
         "",
         "What they look like",
         "     1  the base is always 10",
+        "     1  none of the known mistakes",
         "",
         "Calls that failed most often",
         "     2  digit_sum(5)",
         "     1  digit_sum(472)",
     ] == text(*rows)
+
+
+def test_failures_without_a_name_are_counted_where_no_other_has_one() -> None:
+    """How many are left to look at is told in any case; who passed or did not load is no such."""
+    shown = text(row("failed", "two"), row("passed"), row("not-loaded", total=0), row("passed"))
+    assert "What they look like" in shown
+    assert 1 == shown.count("     1  none of the known mistakes")
+    assert not any("known mistakes" in line for line in text(row("passed")))
+
+
+def test_exercises_come_in_the_order_in_which_they_are_told_of() -> None:
+    """A course's order is not that of the names."""
+    tally = Tally()
+    for exercise in ("a", "b", "c"):
+        tally.add(row("passed")._replace(exercise=exercise))
+    told = {exercise: TOY._replace(title=exercise.upper()) for exercise in ("c", "a", "b")}
+    shown = ["".join(part for _, part in line) for line in lines(tally, told)]
+    assert ["C", "A", "B"] == [line[0] for line in shown if "whose calls ran" in line]
 
 
 def test_only_all_is_100_percent() -> None:
@@ -94,3 +113,11 @@ def test_the_highest_exit_code_counts() -> None:
         *(ExitCode.OK, ExitCode.OK, ExitCode.FAILED, ExitCode.FAILED, ExitCode.FAILED),
         *(ExitCode.NOT_GRADED, ExitCode.NOT_GRADED),
     ] == codes
+
+
+def test_the_distribution_has_a_line_where_it_was_measured() -> None:
+    """Below the cases: the share of those whose law is right, of all whose calls ran."""
+    rows = [row("passed")._replace(law="right"), row("failed", "two")._replace(law="right")]
+    rows += [row("failed")._replace(law="wrong"), row("failed")._replace(law="unknown")]
+    assert "  50 %      2      the right distribution" == text(*rows)[5]
+    assert [] == [line for line in text(row("passed")) if "distribution" in line]

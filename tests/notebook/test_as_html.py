@@ -16,7 +16,7 @@ from grader.render.terminal import plain
 from tests.render import reports
 
 GOLDEN = Path(__file__).parent / "golden"
-NAMES = ("passed", "wrong_values", "syntax_error", "not_started")
+NAMES = ("passed", "wrong_values", "syntax_error", "not_started", "rows")
 WIDTH = 88
 
 

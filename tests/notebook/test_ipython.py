@@ -12,11 +12,15 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from grader import launch
-from grader.ipython import Session, notes_on_other_cells, submission_of
+from grader.ipython import MagicError, Session, notes_on_other_cells, submission_of
 from grader.results import Report, Verdict
+from tests.test_grading import PICK, TOSS
+from tests.test_grading import RIGHT as RIGHT_SUM
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+
+    from grader.catalogue import Catalogue
 
 HERE = Path(__file__).parent
 EXERCISE = HERE.parents[1] / "exercise" / "speculative_decode"
@@ -163,6 +167,64 @@ def test_the_exercise_can_be_named(run: Callable[..., list[Shown]]) -> None:
     """An exercise's id behind the magic says which one it is."""
     _, shown = run(LOAD, f"%%grade speculative_decode\n{RIGHT}")
     assert "6 of 6 passed" in shown.text
+
+
+class QuietShell:
+    """A shell that runs nothing and keeps what is shown."""
+
+    def __init__(self) -> None:
+        self.user_ns: dict[str, object] = {}
+        self.display_pub = self
+        self.shown: list[str] = []
+
+    def run_cell(self, raw_cell: str) -> object:
+        """Run nothing."""
+        return None
+
+    def publish(self, data: dict[str, str]) -> None:
+        """Keep the text."""
+        self.shown.append(data["text/plain"])
+
+
+@pytest.fixture
+def magics(
+    several: Catalogue, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[Session, list[str]]]:
+    """The magics of a quiet shell, on four toys, and the list of what they show."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    shell = QuietShell()
+    session = Session(shell, several)  # type: ignore[arg-type]  # all that is used of a shell
+    yield session, shell.shown
+    if session._runner is not None:
+        session._runner.close()
+
+
+def test_each_cell_is_graded_for_its_own_exercise(magics: tuple[Session, list[str]]) -> None:
+    """In one notebook with cells for several exercises, hints are for the one graded last."""
+    session, shown = magics
+    for source in (TOSS, PICK, TOSS.replace("return kept", "return 1 / 0, kept")):
+        session.grade("", source)
+    session.grade("hint")
+    toss, pick, wrong, hint = shown
+    assert "Keep marks until a toss fails" in toss and "2 of 2 passed" in toss
+    assert "One number of each row" in pick and "4 of 4 passed" in pick
+    assert "ZeroDivisionError" in wrong and "Next: %grade hint" in wrong
+    assert "0 of 2 cases passed" in hint
+
+
+def test_a_cell_for_several_or_none_says_how_to_name_one(
+    magics: tuple[Session, list[str]],
+) -> None:
+    """What to type is the magic's own argument, not an option of the command line."""
+    session, shown = magics
+    with pytest.raises(MagicError, match=r"digit_sum, toss\. Say which one is meant: %%grade ID"):
+        session.grade("", RIGHT_SUM + TOSS)
+    session.grade("toss", RIGHT_SUM + TOSS)
+    session.grade("", "x = 1")
+    named, none = shown
+    assert "2 of 2 passed" in named
+    assert "this cell defines none of the functions" in none and "%%grade ID" in none
+    assert "Next:" not in none
 
 
 def test_without_ipython_the_reason_is_plain(tmp_path: Path) -> None:

@@ -13,18 +13,34 @@ from typing import NamedTuple
 
 import pytest
 
+from grader import content
+
 ROOT = Path(__file__).resolve().parents[2]
-DATA = [
-    "_data/exercise/speculative_decode/cases.toml",
-    "_data/exercise/speculative_decode/exercise.toml",
-    "_data/exercise/speculative_decode/generated.json",
-    "_data/exercise/speculative_decode/probes.toml",
-    "_data/exercise/speculative_decode/starter.py",
-    "_data/exercise/speculative_decode/statement.md",
-    "_data/hints/speculative_decode/fingerprints.json",
-    "_data/hints/speculative_decode/hints.toml",
-    "_data/hints/speculative_decode/mistakes.toml",
+EXERCISES = content.exercise_ids(str(ROOT))
+OF_EACH = [
+    "_data/exercise/{}/cases.toml",
+    "_data/exercise/{}/exercise.toml",
+    "_data/exercise/{}/generated.json",
+    "_data/exercise/{}/probes.toml",
+    "_data/exercise/{}/starter.py",
+    "_data/exercise/{}/statement.md",
+    "_data/hints/{}/fingerprints.json",
+    "_data/hints/{}/hints.toml",
+    "_data/hints/{}/mistakes.toml",
 ]
+PICTURES = [
+    "_data/exercise/choose_k/pictures/speed-up.svg",
+    "_data/exercise/choose_k/pictures/stopping-rule.svg",
+    "_data/exercise/choose_k/pictures/tokens-per-pass.svg",
+    "_data/exercise/speculative_decode/pictures/trace.svg",
+    "_data/exercise/speculative_sample/pictures/overlap.svg",
+    "_data/exercise/speculative_sample/pictures/trace.svg",
+]
+LAWS = [
+    "_data/exercise/speculative_sample/laws.json",
+    "_data/exercise/speculative_sample/laws.toml",
+]
+DATA = [*(path.format(each) for each in EXERCISES for path in OF_EACH), *LAWS, *PICTURES]
 PAGES = ["CHANGELOG.md", "LICENSE", "README.md", "pyproject.toml"]
 
 pytestmark = pytest.mark.packaging
@@ -55,7 +71,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
         target = copy / name
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, target)
-    for stray in ("exercise/stray.toml", "exercise/speculative_decode/notes.txt", "hints/x.json"):
+    strays = ("stray.toml", "speculative_decode/notes.txt", "speculative_decode/pictures/x.png")
+    for stray in (*(f"exercise/{name}" for name in strays), "hints/x.json"):
         (copy / stray).write_text("stray", encoding="utf-8")
     compiled = copy / "exercise/speculative_decode/__pycache__"
     compiled.mkdir()
@@ -82,7 +99,10 @@ def test_the_sdist_holds_what_the_wheel_is_built_from(built: Built) -> None:
 
 
 def test_the_installed_wheel_grades_from_an_empty_folder(built: Built, tmp_path: Path) -> None:
-    """With only the wheel installed, start, grade, task and hint work, and author says why not."""
+    """With only the wheel installed, start, grade, task and hint work, and author says why not.
+
+    So it is for each exercise, in an order that needs no file but those in the wheel.
+    """
     subprocess.run([sys.executable, "-m", "venv", tmp_path / "env"], check=True)
     scripts = tmp_path / "env" / ("Scripts" if os.name == "nt" else "bin")
     subprocess.run([scripts / "pip", "install", "--quiet", built.wheel], check=True)
@@ -104,14 +124,23 @@ def test_the_installed_wheel_grades_from_an_empty_folder(built: Built, tmp_path:
         )
 
     assert 0 == grade("start").returncode
-    not_started = grade()
-    assert (1, True) == (not_started.returncode, "Not started" in not_started.stdout)
-    right = (ROOT / "reference/speculative_decode/solution.py").read_text(encoding="utf-8")
-    (empty / "speculative_decode.py").write_text(right, encoding="utf-8")
-    passed = grade()
-    assert (0, True) == (passed.returncode, "6 of 6 passed" in passed.stdout)
+    assert [f"{EXERCISES[0]}.py"] == os.listdir(empty)
     assert 0 == grade("task").returncode
-    assert 0 == grade("hint").returncode
+    for exercise in EXERCISES:
+        name = f"{exercise}.py"
+        (empty / name).unlink(missing_ok=True)
+        assert 0 == grade("start", exercise).returncode
+        not_started = grade()
+        assert (1, True) == (not_started.returncode, "Not started" in not_started.stdout)
+        right = (ROOT / "reference" / exercise / "solution.py").read_text(encoding="utf-8")
+        (empty / name).write_text(right, encoding="utf-8")
+        passed = grade()
+        assert (0, True) == (passed.returncode, "6 of 6 passed" in passed.stdout)
+        assert 0 == grade("task", exercise).returncode
+        assert 0 == grade("picture").returncode  # of the exercise whose file is here
+        assert 0 == grade("hint").returncode
+        assert [name] == os.listdir(empty)
+        (empty / name).unlink()
     author = grade("author", "check")
     assert (2, True) == (author.returncode, "clone" in author.stderr)
-    assert ["speculative_decode.py"] == os.listdir(empty)
+    assert [] == os.listdir(empty)

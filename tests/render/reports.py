@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from grader.law_records import LawEntry, LawResult, LawTable
 from grader.results import (
     CaseResult,
     Counterexample,
@@ -314,6 +315,21 @@ def no_such_function() -> Report:
     )
 
 
+def no_exercise() -> Report:
+    """The file loads, and nothing in it tells which exercise it is for."""
+    return report(
+        Verdict.NOT_LOADED,
+        exercise="",
+        heading="",
+        submission="my.py",
+        message="my.py defines none of the functions speculative_decode, keep_marks, digit_sum.",
+        advice="Give your function one of these names, or say which one is meant: --exercise ID.",
+        cases=(),
+        score=0,
+        max_score=0,
+    )
+
+
 def not_graded() -> Report:
     """Our own fault."""
     return report(
@@ -376,6 +392,168 @@ def long_table() -> Report:
     return with_cases({2: changes})
 
 
+ROWS = "[[0.25, 0.25, 0.25, 0.25], [0.1, 0.2, 0.3, 0.4], [0.4, 0.3, 0.2, 0.1]]"
+OTHER_ROWS = "[[0.4, 0.2, 0.2, 0.2], [0.3, 0.4, 0.3, 0.0], [0.1, 0.2, 0.3, 0.4]]"
+
+
+def rows() -> Report:
+    """Rows of numbers as arguments: three by four as lists, as arrays, none; empty cells."""
+    table = Table(
+        ("i", "token", "q", "p", "r", "rule"),
+        (
+            ("0", "0", "0.25", "0.4", "0.3745", "keep"),
+            ("1", "3", "0.4", "0.0", "0.9507", "reject, target 0"),
+            ("2", "0", "0.4", "0.1", "", ""),
+            ("", "1", "", "", "0.7320", "from the rest"),
+        ),
+        (True, True, False, True),
+        1,
+    )
+    changes: dict[str, object] = {
+        "outcome": Outcome.FAILED,
+        "call": f"pick_rows({ROWS}, {OTHER_ROWS}, [0, 3, 0], [0.25, 0.25, 0.25, 0.25])",
+        "expected": "([0, 1], 1, 2.4696399999999996)",
+        "actual": "([0, 3], 1, 2.46964)",
+        "reason": "tokens[1] is 3; expected 1.",
+        "table": table,
+    }
+    arrays: dict[str, object] = {
+        "outcome": Outcome.RAISED,
+        "call": f"pick_rows(np.array({ROWS}), np.array({OTHER_ROWS}), np.array([0, 3, 0]))",
+        "expected": "([0, 1], 1, 2.4696399999999996)",
+        "actual": "",
+        "message": "ValueError: operands could not be broadcast together with shapes (3,3) (4,)",
+        "place": Place(4, "    a = p / q", None, "pick_rows"),
+        "reason": "p has the shape (3, 3) there, q (4,). One number for each of draft_tokens "
+        "would be (3,).",
+    }
+    none: dict[str, object] = {
+        "outcome": Outcome.FAILED,
+        "call": "pick_rows([], [], [], [0.3, 0.05, 0.45, 0.2])",
+        "expected": "([2], 0, 1.0)",
+        "actual": "([], 0, 1)",
+        "reason": "tokens holds 0 items; expected 1 item.",
+        "table": None,
+    }
+    return with_cases({1: changes, 2: arrays, 3: none})
+
+
+RIGHT_ROW = LawTable(
+    "tokens[0]",
+    (LawEntry("0", 0.1, 0.1), LawEntry("1", 0.6, 0.6000000000000001), LawEntry("2", 0.3, 0.3)),
+)
+WRONG_ROW = LawTable(
+    "tokens[0]", (LawEntry("0", 0.1, 0.15), LawEntry("1", 0.6, 0.6), LawEntry("2", 0.3, 0.25))
+)
+COUNTS = LawTable("num_accepted", (LawEntry("0", 0.5, 0.73), LawEntry("1", 0.5, 0.27)))
+RIGHT_LAW = LawResult(
+    "three-tokens",
+    "Three tokens, one drafted",
+    "exact",
+    True,
+    "exactly the target distribution",
+    (RIGHT_ROW,),
+)
+WRONG_LAW = RIGHT_LAW._replace(
+    agrees=False,
+    sentence="tokens[0] is 0 with probability 0.15 instead of 0.1: 0.05 too much",
+    tables=(WRONG_ROW,),
+)
+WRONG_COUNT = RIGHT_LAW._replace(
+    id="how-many-are-kept",
+    agrees=False,
+    method="sampled",
+    samples=20_000,
+    sentence="the output is right, but how many are kept is not: num_accepted is 0.27 on average "
+    "instead of 0.5",
+    tables=(RIGHT_ROW, COUNTS),
+    shown=1,
+)
+
+
+def law_right() -> Report:
+    """Everything is right, and so is each distribution: one exactly, one as far as samples tell."""
+    sampled = RIGHT_LAW._replace(
+        id="many-tokens",
+        title="A thousand tokens",
+        method="sampled",
+        samples=20_000,
+        sentence="no difference from the target distribution in 20,000 samples",
+        tables=(LawTable("tokens[0]", tuple(LawEntry(str(t), 0.05, 0.05) for t in range(20))),),
+    )
+    return report(laws=(RIGHT_LAW, sampled))
+
+
+def law_wrong() -> Report:
+    """Six of six, and still the distribution is wrong; another mistake's law is known."""
+    diagnosis = Diagnosis(
+        "samples-the-target",
+        "a rejected token is replaced from the target",
+        "What the draft gives too rarely is what must come instead: that is the residual.",
+        True,
+    )
+    return report(Verdict.FAILED, laws=(WRONG_LAW,), diagnosis=diagnosis)
+
+
+def law_wrong_elsewhere() -> Report:
+    """A further call is wrong, and so is the distribution, which is told below it."""
+    return report(Verdict.FAILED, probes=Probes(38, 40, EQUAL), laws=(WRONG_LAW,))
+
+
+def law_wrong_too() -> Report:
+    """A case fails, and what is wrong with the distribution is how many are kept."""
+    changes: dict[str, object] = {
+        "outcome": Outcome.FAILED,
+        "actual": "([1, 2, 3], 3)",
+        "reason": "The list is [1, 2, 3]; expected is [1].",
+    }
+    return with_cases({5: changes}, laws=(RIGHT_LAW, WRONG_COUNT))
+
+
+def law_of_one_call() -> Report:
+    """Part by part all is right; one call shows that it is not. The probabilities are close."""
+    table = LawTable(
+        "returned",
+        (LawEntry("([0, 1], 2)", 0.25, 0.2500125), LawEntry("([0], 0)", 0.75, 0.7499875)),
+    )
+    law = WRONG_LAW._replace(
+        sentence="over all calls each part is right, but not in each call: here ([0, 1], 2) comes "
+        "with probability 0.250013 instead of 0.25: 0.000013 too much",
+        tables=(RIGHT_ROW, table),
+        shown=1,
+        call="speculative_sample([[0.25, 0.75], [0.5, 0.5]], [[0.5, 0.5], [0.75, 0.25]], [0, 1])",
+    )
+    return report(Verdict.FAILED, laws=(law,), hidden=Hidden(2, 2), score=8, max_score=8)
+
+
+def law_right_other_draws() -> Report:
+    """The distribution is right, and a case fails: told in a note, without the table."""
+    changes: dict[str, object] = {
+        "outcome": Outcome.FAILED,
+        "actual": "([1, 2, 3], 3)",
+        "reason": "The list is [1, 2, 3]; expected is [1].",
+    }
+    note = Note(
+        "other-draws",
+        "Right distribution, other order of draws: exactly the target distribution. The rule is "
+        "right; a call that fails makes other draws, makes them in another order, or is about a "
+        "special input.",
+    )
+    return with_cases({5: changes}, laws=(RIGHT_LAW,), notes=(note,))
+
+
+def law_not_known() -> Report:
+    """A distribution that could not be measured changes nothing."""
+    law = RIGHT_LAW._replace(
+        agrees=None,
+        method="",
+        sentence="it could not be measured (its calls take too long for so many of them)",
+        tables=(),
+    )
+    told = f"The distribution ({law.title}) is not known: {law.sentence}."
+    return report(laws=(law,), notes=(Note("law-not-measured", told),))
+
+
 EVERY: dict[str, Callable[[], Report]] = {
     build.__name__: build
     for build in (
@@ -392,10 +570,19 @@ EVERY: dict[str, Callable[[], Report]] = {
         not_started,
         syntax_error,
         no_such_function,
+        no_exercise,
         not_graded,
         wrong_elsewhere,
         simpler_call,
         hidden_fails,
         long_table,
+        rows,
+        law_right,
+        law_wrong,
+        law_wrong_elsewhere,
+        law_wrong_too,
+        law_of_one_call,
+        law_right_other_draws,
+        law_not_known,
     )
 }

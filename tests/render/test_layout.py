@@ -77,6 +77,49 @@ def test_parallel_lists_stand_below_each_other() -> None:
     assert ["f([1, 2],", "  [3, 4])"] == break_code("f([1, 2], [3, 4])", 10)
 
 
+MATRIX = "[[0.1, 0.9], [0.2, 0.8], [0.3, 0.7]]"
+
+
+def test_rows_of_numbers_stand_below_each_other() -> None:
+    """Where a call has to be broken, three rows or more are written as a table, array or not."""
+    assert [
+        "pick([[0.1, 0.9],",
+        "      [0.2, 0.8],",
+        "      [0.3, 0.7]],",
+        "     np.array([[0.1, 0.9],",
+        "               [0.2, 0.8],",
+        "               [0.3, 0.7]]),",
+        "     [0, 1, 0])",
+    ] == break_code(f"pick({MATRIX}, np.array({MATRIX}), [0, 1, 0])", 60)
+
+
+def test_a_call_that_fits_stays_on_one_line() -> None:
+    """Rows are no reason to break what need not be broken; two rows share a line in any case."""
+    assert [f"pick({MATRIX})"] == break_code(f"pick({MATRIX})", 50)
+    two = "[[0.1, 0.9], [0.2, 0.8]]"
+    assert [f"pick({two},", f"     {two})"] == break_code(f"pick({two}, {two})", 40)
+
+
+def test_wide_rows_begin_below_the_name_of_the_function() -> None:
+    """Rows that would not fit beside the name get the room below it."""
+    row = "[0.125, 0.125, 0.125]"
+    call = f"a_function_with_a_name([{row}, {row}, {row}], 3)"
+    assert [
+        "a_function_with_a_name(",
+        f"    [{row},",
+        f"     {row},",
+        f"     {row}],",
+        "    3)",
+    ] == break_code(call, 40)
+
+
+def test_empty_lists_share_a_line() -> None:
+    """Nothing has to stand below nothing."""
+    assert ["pick([], [], [],", "     [0.5, 0.5])"] == break_code(
+        "pick([], [], [], [0.5, 0.5])", 22
+    )
+
+
 @given(
     st.lists(st.tuples(st.sampled_from(Style), st.text("ab ", max_size=12))), st.integers(12, 40)
 )

@@ -277,6 +277,17 @@ def test_cases_that_come_and_go() -> None:
     assert Changes(none=True) == changes(three, three, one)
 
 
+def test_cases_of_another_exercise_are_not_compared() -> None:
+    """A file that is turned into another exercise's has cases of other meaning."""
+    one = report_of(FILE, 1, cases=2)._replace(exercise="one")
+    other = report_of(FILE, 1, 2, cases=2)._replace(exercise="other")
+    assert Changes() == changed(one, other)
+    broken = report_of(FILE)._replace(verdict=Verdict.NOT_LOADED, exercise="")
+    assert Changes(loads=True) == changed(one, broken, other)
+    less = report_of(FILE, 2, cases=2)._replace(exercise="other")
+    assert Changes((1,)) == changed(one, less, other)
+
+
 # --- any order of events -------------------------------------------------------------------------
 
 
