@@ -19,6 +19,7 @@ class Catalogue:
 
     def __init__(self, root: str = "") -> None:
         self.root = root or content.data_root()
+        self._known: list[str] = []
         self._exercises: dict[str, Exercise] = {}
         self._hints: dict[str, Hints] = {}
         self._fingerprints: dict[str, Fingerprints] = {}
@@ -27,7 +28,9 @@ class Catalogue:
 
     def known(self) -> list[str]:
         """Return the ids of all exercises by name, without reading any file."""
-        return content.known_ids(self.root)
+        if not self._known:  # a batch asks for every file
+            self._known = content.known_ids(self.root)
+        return self._known
 
     def ids(self) -> list[str]:
         """Return the ids of all exercises, in their order; reads a file of each."""

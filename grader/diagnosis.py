@@ -8,6 +8,7 @@ where the exercise allows its floats a tolerance, two texts may differ that far 
 from __future__ import annotations
 
 import math
+import operator
 import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -18,7 +19,7 @@ from grader.judge import agrees, draw_fact
 from grader.results import Diagnosis, DictValue, NumpyScalar, Raised, Returned
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from grader.law_records import LawPrint, LawResult, Laws
     from grader.model import Case, Exercise, Fingerprints, Mistake, Value
@@ -99,8 +100,28 @@ def same(exercise: Exercise, one: str, other: str) -> bool:
     )
 
 
-def _all_same(exercise: Exercise, mine: Sequence[str], recorded: Iterable[str]) -> bool:
-    return all(same(exercise, *pair) for pair in zip(mine, recorded, strict=True))
+@lru_cache(4)  # of the few exercises there are
+def _numbers(texts: tuple[str, ...]) -> dict[str, int]:
+    """Return where each answer stands."""
+    return {text: number for number, text in enumerate(texts)}
+
+
+@lru_cache(4)
+def _by_words(texts: tuple[str, ...]) -> dict[tuple[str, ...], list[str]]:
+    """Return the answers that differ in their floats alone, by their words."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    for text in texts:
+        found.setdefault(_wording(text).words, []).append(text)
+    return found
+
+
+def _known(exercise: Exercise, text: str, texts: tuple[str, ...]) -> set[int]:
+    """Return the numbers of the recorded answers that are the same as this one."""
+    numbers = _numbers(texts)
+    if not _tolerance(exercise):
+        return {numbers[text]} if text in numbers else set()
+    close = _by_words(texts).get(_wording(text).words, ())
+    return {numbers[other] for other in close if same(exercise, text, other)}
 
 
 # --- the name of a mistake -----------------------------------------------------------------------
@@ -121,11 +142,11 @@ def diagnose(
         return None
     if all(agrees(exercise, *pair) for pair in zip(calls, observations, strict=True)):
         return None
-    texts = fingerprints.answers
+    numbers = [_known(exercise, text, fingerprints.answers) for text in mine]
     alike = frozenset(
         mistake
-        for mistake, indices in fingerprints.mistakes.items()
-        if _all_same(exercise, mine, (texts[index] for index in indices))
+        for mistake, recorded in fingerprints.mistakes.items()
+        if all(map(operator.contains, numbers, recorded))
     )
     return name(alike, fingerprints.names, fingerprints.groups)
 
@@ -228,5 +249,9 @@ def confirmed(
 ) -> Diagnosis | None:
     """Return the suspected mistake when two runs of the same calls answered differently."""
     one, other = answers(exercise, first), answers(exercise, second)
-    differ = one is not None and other is not None and not _all_same(exercise, one, other)
+    differ = (
+        one is not None
+        and other is not None
+        and not all(same(exercise, *pair) for pair in zip(one, other, strict=True))
+    )
     return _named(mistake, certain=True) if differ else None
