@@ -20,7 +20,7 @@ Requests are one JSON object on a line:
     {"do": "end"}                      also while something runs: it is stopped
 
     POINTS     {"call": INDEX, "function": NAME, "inputs": [[plain JSON...]...],
-                "points": [[INPUT NUMBER, UNIFORM...]...]}
+                "points": [[INPUT NUMBER, UNIFORM...]...], "told": BOOL}
                                        one call each; UNIFORM is a double in [0, 1) times 2**53, a
                                        whole number; without any, the draws of this call are random
     ARGUMENT   plain JSON, or {"array": [...]} for one to pass as a NumPy array

@@ -281,6 +281,7 @@ def test_points_are_sent_as_whole_numbers() -> None:
         "function": "f",
         "inputs": [[[1.5], 2], [None]],
         "points": [[0, 2**52, 1], [1]],
+        "told": True,
     } == json.loads(line)
     assert (
         json.loads(wire.load_request(b"", "", None, LIMITS, 2, scripted=True))["scripted"] is True
