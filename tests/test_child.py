@@ -38,8 +38,8 @@ def child() -> Iterator[dict[str, ModuleType]]:
     sys.path.insert(0, launch.CHILD_FOLDER)
     yield {name: importlib.import_module(name) for name in NAMES}
     sys.path.remove(launch.CHILD_FOLDER)
-    for name in NAMES:
-        del sys.modules[name]
+    for name in (*NAMES, "cells", "guard", "uniforms"):
+        sys.modules.pop(name, None)
 
 
 @pytest.fixture(scope="module")
@@ -564,6 +564,23 @@ def test_folders_that_lie_deeper_than_any_recursion_are_removed(
     monkeypatch.undo()
     remove(str(scratch))
     assert not scratch.exists()
+
+
+def test_a_folder_that_was_used_is_not_new(child: dict[str, ModuleType], scratch: Path) -> None:
+    """Also by a file that comes right after the folder, while the clock of files stands still."""
+    made = child["scratch"].Scratch(str(scratch), own_user=False)
+    here = os.getcwd()
+    try:
+        for is_old in (False, False, True):
+            made.enter()
+            made.is_old = is_old
+            assert made.is_new()
+            (scratch / "left").write_text("x")
+            assert not made.is_new()
+            made.leave()
+            assert not scratch.exists()
+    finally:
+        os.chdir(here)
 
 
 def test_a_link_in_the_place_of_the_folder_is_not_followed(remove: Any, scratch: Path) -> None:

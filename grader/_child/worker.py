@@ -34,13 +34,14 @@ MARK = b"\0end of call\n"  # its end is no beginning of it: it is found where it
 # The state that np.random and random have before every call; any but the exercise's own seed.
 _FIXED_SEED = 20231201
 _WORDS = 624  # of one Mersenne Twister state
+_TELLING = 64  # bytes of them, by which a state is known: all words are renewed together
 _MAX_GENERATIONS = 64  # some 20,000 doubles; who draws more is told "other"
 
 _shared_generator = mtrand._rand
 _reseed = _shared_generator.seed
 # Bound before the submission can patch the modules these come from.
 _loads = json.loads
-_marshal = marshal.dumps
+_marshal, _restored = marshal.dumps, marshal.loads
 _clock = time.monotonic
 _ndarray = numpy.ndarray
 _recorder = warnings.catch_warnings(record=True)
@@ -48,6 +49,9 @@ _filter_warnings = warnings.simplefilter
 _FIXED_RANDOM = random.Random(_FIXED_SEED).getstate()
 _reset_random = random.setstate
 _watches = {}  # by seed
+_known = {}  # commands by their lines: most submissions of a batch get the same
+_MOST_KNOWN = 1000
+_UNSHARED = 2  # the last version of marshal that does not count references
 _REHEARSALS = 4
 _REHEARSAL = b"""
 import numpy as np
@@ -123,17 +127,41 @@ def _take_over(load, commands, answers):
     caught = _caught_warnings() if script is None else _no_warnings()
     problem = frame["error"]  # seen only where the file had loaded before: it does not twice
     while (line := lines.next()) is not None:
-        command = _loads(line)
+        command = _known.get(line) or _Command(line)
         if problem:
             answer = _not_called(command, problem)
         elif script is not None:
-            answer = uniforms.answer(command, module.__dict__, script, load["limits"]["call"])
+            asked, limit = command.asked, load["limits"]["call"]
+            answer = uniforms.answer(asked, module.__dict__, script, limit)
         else:
             answer = _call(module, command, watch, caught, file)
-        if command["told"]:
+        if command.told:
             _mark_prints()
         _write(answers, answer)
     os._exit(0)
+
+
+class _Command:
+    """What a line asks for; arguments are kept as bytes, of which each call gets a copy."""
+
+    def __init__(self, line):
+        self.asked = _loads(line)
+        self.call, self.told = self.asked["call"], self.asked["told"]
+        self.function = self.asked["function"]
+        self.arguments = [_stored_argument(code) for code in self.asked.get("args", ())]
+
+
+def _stored_argument(code):
+    """Return an argument as bytes, and whether it is one to pass as a NumPy array."""
+    is_array = type(code) is dict
+    return _marshal(code["array"] if is_array else code, _UNSHARED), is_array
+
+
+def learn(lines):
+    """Take lines apart before workers are forked that will get the same ones."""
+    for line in lines:
+        if line not in _known and len(_known) < _MOST_KNOWN:
+            _known[line] = _Command(line)
 
 
 def prepare(seed):
@@ -155,8 +183,8 @@ def rehearse(seed):
         module = types.ModuleType("rehearsal")
         encoding.line(_load(module, {"source": _REHEARSAL, "cells": [], "file": "rehearsal.py"}))
         for _ in range(_REHEARSALS):
-            line = _REHEARSED
-            encoding.line(_call(module, _loads(line), _watches[seed], [], "rehearsal.py"))
+            command = _Command(_REHEARSED)
+            encoding.line(_call(module, command, _watches[seed], [], "rehearsal.py"))
 
 
 def _mark_prints():
@@ -313,20 +341,26 @@ def _kind(value):
 
 def _call(module, command, watch, caught, file):
     """Make one call and return its frame; `caught` is the list in which warnings gather."""
-    arguments = [_argument(code) for code in command["args"]]
-    before = [_stored(argument) for argument in arguments]
-    frame = {"call": command["call"]}
+    arguments = [
+        numpy.array(_restored(data)) if is_array else _restored(data)
+        for data, is_array in command.arguments
+    ]
+    before = [
+        _stored(argument) if is_array else data
+        for argument, (data, is_array) in zip(arguments, command.arguments, strict=True)
+    ]
+    frame = {"call": command.call}
     caught.clear()
     watch.reset()
     started = _clock()
     try:
-        frame["value"] = encoding.encode(module.__dict__[command["function"]](*arguments))
+        frame["value"] = encoding.encode(module.__dict__[command.function](*arguments))
     except BaseException as error:
         frame["error"] = _describe_error(error, file)
-    if command["told"]:
+    if command.told:
         frame["seconds"] = round(_clock() - started, 3)
     frame["generator"] = watch.look()
-    frame["warnings"] = _texts(caught)
+    frame["warnings"] = _texts(caught) if caught else []
     after = [_stored(argument) for argument in arguments]
     frame["changed"] = [i for i, data in enumerate(before) if data != after[i]]
     return frame
@@ -335,7 +369,7 @@ def _call(module, command, watch, caught, file):
 def _not_called(command, problem):
     """Return the frame of a call that was not made because the file did not load."""
     rest = {"generator": ["untouched", 0], "warnings": [], "changed": []}
-    return {"call": command["call"], "error": problem, **rest}
+    return {"call": command.call, "error": problem, **rest}
 
 
 def _caught_warnings():
@@ -362,14 +396,9 @@ def _stored(argument):
     try:
         if type(argument) is _ndarray:
             return b"%r %r " % (argument.dtype.str, argument.shape) + argument.tobytes()
-        return _marshal(argument, 2)  # the last version that does not count references
+        return _marshal(argument, _UNSHARED)
     except (ValueError, TypeError, MemoryError):
         return b""
-
-
-def _argument(code):
-    """Return a fresh argument; {"array": [...]} is one to pass as a NumPy array."""
-    return numpy.array(code["array"]) if type(code) is dict else code
 
 
 def _texts(caught):
@@ -393,7 +422,7 @@ class _GeneratorWatch:
             self.makers.append(("seeded", numpy.random.RandomState(seed)))
         self.random_memory, self.fixed_random = _random_memory()
         self.generations = 0
-        self.known = {}  # the 624 words of a generation -> whose they are, and its number
+        self.known = {}  # the first words of a generation -> whose they are, and its number
         for _ in range(2):  # all that few draws need
             self.extend()
 
@@ -402,7 +431,8 @@ class _GeneratorWatch:
         for kind, maker in self.makers:
             if self.generations > 0:  # renewed by the first draw, then by every 312th
                 maker.random_sample(1 if self.generations == 1 else _WORDS // 2)
-            self.known[uniforms.state(maker._bit_generator)[0]] = kind, self.generations
+            words, _ = uniforms.state(maker._bit_generator)
+            self.known[words[:_TELLING]] = kind, self.generations
         self.generations += 1
 
     def reset(self):
@@ -428,11 +458,12 @@ class _GeneratorWatch:
         return [kind, used // 2 if used % 2 == 0 else None]
 
     def state(self):
-        """Return the generator's 624 words as bytes, and how many of them are used."""
+        """Return the generator's first words as bytes, and how many of all are used."""
         if self.memory is None:
-            return uniforms.state(self.bits)
-        data = bytes(self.memory)
-        return data[:-4], int.from_bytes(data[-4:], sys.byteorder)
+            words, used = uniforms.state(self.bits)
+            return words[:_TELLING], used
+        used = int.from_bytes(self.memory[4 * _WORDS :], sys.byteorder)
+        return bytes(self.memory[:_TELLING]), used
 
 
 def _random_memory():
