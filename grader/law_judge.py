@@ -86,7 +86,8 @@ class _Look(NamedTuple):
         `reached` is the share of all results that the table is about.
         """
         if not self.samples:
-            return [entry for entry in table.entries if abs(entry.difference) > TOLERANCE]
+            most = TOLERANCE / reached if reached else math.inf  # the bound is about all results
+            return [entry for entry in table.entries if abs(entry.difference) > most]
         count = round(reached * self.samples)
         return [
             entry

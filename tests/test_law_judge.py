@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 DEALT = (0.6, 0.3, 0.1)
 WISHED = (0.1, 0.6, 0.3)
 NEXT = (0.5, 0.5)
+RARE = (0.99, 0.01), NEXT
 
 EXERCISE = Exercise(
     "swap",
@@ -113,6 +114,19 @@ def test_rounding_is_no_difference() -> None:
 
     assert judged(off(TOLERANCE / 4)).agrees is True
     assert judged(off(TOLERANCE * 8)).agrees is False
+
+
+def test_rounding_in_a_part_that_is_rarely_there_is_no_difference() -> None:
+    """The bound is about all results: of one in a hundred, a share may seem to be off by more."""
+    outcomes = (([0], 0), 0.99), (([1, 0], 1), 0.005), (([1, 1], 1), 0.005)
+    rare = Law("rare", "Rare", (LawCall((0,), 1.0, 2, ((), ()), outcomes),), "hand", RARE, "kept")
+
+    def off(by: float) -> Measured:
+        first, (second, p), (third, q) = outcomes
+        return Measured("exact", ((first, (second, p + by), (third, q - by)),))
+
+    assert judge_law(EXERCISE, rare, off(TOLERANCE / 4)).agrees is True
+    assert judge_law(EXERCISE, rare, off(TOLERANCE * 8)).agrees is False
 
 
 def test_numpys_numbers_are_numbers() -> None:
