@@ -184,13 +184,11 @@ def rates(folder: Path, sandboxes: list[str]) -> None:
             cost = batch(group, name)
             found[name].append(BATCH / cost.seconds)
             costs[name].append(cost.cpu / BATCH * 1000)
-    print(
-        f"pytest as it comes, one process each   {statistics.median(as_it_comes):7.1f} per second"
-    )
-    print(f"pytest lean, one process each          {statistics.median(lean):7.1f} per second")
+    print(f"pytest as it comes, one process each  {statistics.median(as_it_comes):7.1f} per second")
+    print(f"pytest lean, one process each         {statistics.median(lean):7.1f} per second")
     for name, values in found.items():
         print(
-            f"grade batch, {name:12}              {statistics.median(values):7.1f} per second, "
+            f"grade batch, {name:12}             {statistics.median(values):7.1f} per second, "
             f"{_ratio(values, as_it_comes):.0f} and {_ratio(values, lean):.0f} times "
             f"(wanted: {TARGETS[name]}){_cost(name, costs[name])}"
         )
