@@ -92,7 +92,8 @@ def _share(value: object) -> float | None:
 def _overlap(exercise: Exercise, picture: Picture, case: Case) -> Overlap:
     names = [parameter.name for parameter in exercise.parameters]
     arguments = dict(zip(names, case.args, strict=False))
-    upper, lower = (_row(arguments, name, picture.row) for name in (picture.upper, picture.lower))
+    row = _last_examined(case, arguments.get(picture.upper)) if picture.row is None else picture.row
+    upper, lower = (_row(arguments, name, row) for name in (picture.upper, picture.lower))
     if len(upper[1]) != len(lower[1]):
         raise NotDrawnError(
             f"{upper[0]} holds {len(upper[1])} numbers, {lower[0]} {len(lower[1])}: "
@@ -110,6 +111,12 @@ def _overlap(exercise: Exercise, picture: Picture, case: Case) -> Overlap:
         upper[1],
         lower[1],
     )
+
+
+def _last_examined(case: Case, value: object) -> int:
+    """Return which of an argument's rows is the last that the case's decision table examines."""
+    rows = case.rows[: len(value)] if isinstance(value, list) else ()
+    return max((index for index, row in enumerate(rows) if row.examined), default=0)
 
 
 def _row(arguments: dict[str, Any], name: str, row: int) -> tuple[str, tuple[float, ...]]:

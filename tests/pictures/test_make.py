@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
+from grader.model import Case, Exercise, Limits, Parameter, Picture, Row
 from grader.pictures.make import NotDrawnError, drawing
 from grader.pictures.records import Axis, Bar, Curves, Overlap, Trace
-
-if TYPE_CHECKING:
-    from grader.model import Exercise, Picture
 
 
 def declared(exercise: Exercise, picture_id: str) -> Picture:
@@ -122,3 +118,19 @@ def test_curves_that_are_not_recorded_name_the_command(gate: Exercise) -> None:
     with pytest.raises(NotDrawnError) as caught:
         drawing(gate, declared(gate, "growth")._replace(data=None))
     assert "run: grade author sync" == caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("examined", "shown"), [("", 0), ("e", 0), ("ee", 1), ("e-", 0), ("eee", 1), ("--e", 0)]
+)
+def test_the_rows_laid_over_each_other_are_those_that_end_the_case(
+    examined: str, shown: int
+) -> None:
+    """Without `row` they are the last that the table examines; further rows are no arguments."""
+    rows = tuple(Row({}, each == "e") for each in examined)
+    case = Case("one", ([[0.5, 0.5], [0.1, 0.9]], [[0.9, 0.1], [0.3, 0.7]]), None, rows=rows)
+    parameters = tuple(Parameter(name, "list[list[float]]") for name in ("p", "q"))
+    exercise = Exercise("x", "X", "x", parameters, (), Limits(), (case,))
+    made = drawing(exercise, Picture("o", "overlap", "O", case="one", upper="p", lower="q"))
+    assert isinstance(made, Overlap)
+    assert (f"p[{shown}]", f"q[{shown}]") == made.names
