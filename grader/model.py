@@ -140,7 +140,8 @@ class Picture(NamedTuple):
       and `words` are keys of its columns: what stands before the bar, how far it is filled, where
       the mark is, what stands behind it.
     - "overlap": two distributions, `upper` (p) and `lower` (q), arguments of a case; `row` of
-      those that have rows, by default the last one that the case examines. `areas` names min(p, q), q - p and p - q, `label` what is counted.
+      those that have rows, by default the last one that the case examines. `areas` names min(p, q),
+      q - p and p - q, `label` what is counted.
     - "curves": `data` is what `curves()` of trace.py returned, see `grader.pictures.make`.
 
     `case` is the case shown when none is asked for.
