@@ -9,7 +9,7 @@ from grader import identify, submission
 from grader.catalogue import Catalogue
 from grader.job import Job, Runner
 from grader.judge import draw_fact
-from grader.results import Crashed, NotRun, Observation, Report, TimedOut, Verdict
+from grader.results import Crashed, LoadObservation, NotRun, Observation, Report, TimedOut, Verdict
 from grader.runner import open_runner
 from grader.source import Source
 from grader.verdict import (
@@ -121,19 +121,8 @@ class Grading:
         exercises: Sequence[Exercise],
         guess: Exercise | None,
     ) -> Report:
-        """Load a submission, find out which of the exercises it is, make its calls, judge them.
-
-        It is loaded as the guess. Where it turns out to be another exercise's, it is loaded again,
-        with the seed and the limits of that one: those of the guess have no say in the result.
-        """
-        job = _job(submitted, guess or exercises[0], options)
-        loaded = self.runner.load(job)
-        exercise = guess
-        if loaded.problem is None:
-            exercise = identify.defined(submitted, exercises, loaded.defines, options.option)
-        if exercise and (own := _job(submitted, exercise, options)) != job:
-            job = own
-            loaded = self.runner.load(job)
+        """Load a submission, make its calls, and judge them."""
+        exercise, job, loaded = self._load(submitted, options, exercises, guess)
         source = Source(
             submitted.name, submission.lines(submitted.source), submitted.cells, loaded.cells
         )
@@ -163,6 +152,27 @@ class Grading:
         if report.verdict is not Verdict.FAILED:
             return report
         return report._replace(diagnosis=self._diagnosis(exercise, seen, job))
+
+    def _load(
+        self,
+        submitted: Submission,
+        options: Options,
+        exercises: Sequence[Exercise],
+        guess: Exercise | None,
+    ) -> tuple[Exercise | None, Job, LoadObservation]:
+        """Load a submission as the exercise whose function it defines; None if it defines none.
+
+        It is loaded as the guess first. Where it turns out to be another exercise's, it is loaded
+        again with the seed and the limits of that one: the guess has no say in what is judged.
+        """
+        job = _job(submitted, guess or exercises[0], options)
+        loaded = self.runner.load(job)
+        if loaded.problem is not None:
+            return guess, job, loaded
+        exercise = identify.defined(submitted, exercises, loaded.defines, options.option)
+        if exercise and (own := _job(submitted, exercise, options)) != job:
+            return exercise, own, self.runner.load(own)
+        return exercise, job, loaded
 
     def _observe(self, exercise: Exercise, job: Job, options: Options) -> Seen:
         """Make all calls: cases, probes, then further cases, the hidden ones by themselves."""
