@@ -14,6 +14,7 @@ from grader.results import (
     Crashed,
     Defined,
     Diagnosis,
+    LoadObservation,
     NotRun,
     Observation,
     Report,
@@ -129,19 +130,8 @@ class Grading:
         exercises: Sequence[Exercise],
         guess: Exercise | None,
     ) -> Report:
-        """Load a submission, find out which of the exercises it is, make its calls, judge them.
-
-        It is loaded as the guess. Where it turns out to be another exercise's, it is loaded again,
-        with the seed and the limits of that one: those of the guess have no say in the result.
-        """
-        job = _job(submitted, guess or exercises[0], options)
-        loaded = self.runner.load(job)
-        exercise = guess
-        if loaded.problem is None:
-            exercise = identify.defined(submitted, exercises, loaded.defines, options.option)
-        if exercise and (own := _job(submitted, exercise, options)) != job:
-            job = own
-            loaded = self.runner.load(job)
+        """Load a submission, make its calls, and judge them."""
+        exercise, job, loaded = self._load(submitted, options, exercises, guess)
         source = Source(
             submitted.name, submission.lines(submitted.source), submitted.cells, loaded.cells
         )
@@ -178,6 +168,27 @@ class Grading:
             return report
         found = self._diagnosis(exercise, seen, job) or self._diagnosis_by_law(report)
         return report._replace(diagnosis=found)
+
+    def _load(
+        self,
+        submitted: Submission,
+        options: Options,
+        exercises: Sequence[Exercise],
+        guess: Exercise | None,
+    ) -> tuple[Exercise | None, Job, LoadObservation]:
+        """Load a submission as the exercise whose function it defines; None if it defines none.
+
+        It is loaded as the guess first. Where it turns out to be another exercise's, it is loaded
+        again with the seed and the limits of that one: the guess has no say in what is judged.
+        """
+        job = _job(submitted, guess or exercises[0], options)
+        loaded = self.runner.load(job)
+        if loaded.problem is not None:
+            return guess, job, loaded
+        exercise = identify.defined(submitted, exercises, loaded.defines, options.option)
+        if exercise and (own := _job(submitted, exercise, options)) != job:
+            return exercise, own, self.runner.load(own)
+        return exercise, job, loaded
 
     def _observe(self, exercise: Exercise, job: Job, options: Options) -> Seen:
         """Make all calls: cases, probes, then further cases, the hidden ones by themselves."""

@@ -321,7 +321,10 @@ def test_the_starter_is_hinted_at_from_the_idea(tmp_path: Path) -> None:
     ("source", "state"),
     [
         ("def speculative_decode(:\n    pass\n", "SyntaxError: invalid syntax. At line 1."),
-        ("import torch\n", "ModuleNotFoundError: No module named 'torch'. At line 1."),
+        (
+            "import torch\ndef speculative_decode(): ...\n",
+            "ModuleNotFoundError: No module named 'torch'. At line 1.",
+        ),
         ("def speculative_decoder(): ...\n", "my.py defines no function speculative_decode."),
     ],
 )
