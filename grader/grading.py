@@ -145,14 +145,15 @@ class Grading:
             known = self.catalogue.known()
             return no_function(exercise, submitted, loaded, source, known, options.option)
         seen = self._observe(exercise, job, options)
-        self.runner.end(wait=False)
+        laws = self._laws(exercise, seen, job) if exercise.has_laws else ()
+        self.runner.end(wait=False)  # while its results are judged
         report = graded(
             exercise,
             submitted,
             source,
             seen,
             self._words(exercise, seen),
-            laws=self._laws(exercise, seen, job) if exercise.has_laws else (),
+            laws=laws,
             only=options.only,
             max_score=options.max_score,
         )
