@@ -9,6 +9,7 @@ from grader import content
 from grader.errors import UsageError
 
 if TYPE_CHECKING:
+    from grader.law_records import Laws
     from grader.model import Case, Exercise, Fingerprints, Hints
     from grader.submission import Submission
 
@@ -18,14 +19,18 @@ class Catalogue:
 
     def __init__(self, root: str = "") -> None:
         self.root = root or content.data_root()
+        self._known: list[str] = []
         self._exercises: dict[str, Exercise] = {}
         self._hints: dict[str, Hints] = {}
         self._fingerprints: dict[str, Fingerprints] = {}
+        self._laws: dict[str, Laws] = {}
         self._further: dict[tuple[str, tuple[str, ...]], tuple[Case, ...]] = {}
 
     def known(self) -> list[str]:
         """Return the ids of all exercises by name, without reading any file."""
-        return content.known_ids(self.root)
+        if not self._known:  # a batch asks for every file
+            self._known = content.known_ids(self.root)
+        return self._known
 
     def ids(self) -> list[str]:
         """Return the ids of all exercises, in their order; reads a file of each."""
@@ -75,6 +80,12 @@ class Catalogue:
             found = content.load_fingerprints(self.root, exercise_id)
             self._fingerprints[exercise_id] = found
         return self._fingerprints[exercise_id]
+
+    def laws(self, exercise_id: str) -> Laws:
+        """Return the laws of an exercise that has some. Raises ContentProblems."""
+        if exercise_id not in self._laws:
+            self._laws[exercise_id] = content.load_laws(self.root, self.exercise(exercise_id))
+        return self._laws[exercise_id]
 
     def further_cases(self, exercise_id: str, paths: tuple[str, ...]) -> tuple[Case, ...]:
         """Return the cases of `--cases` files, each file once. Raises ContentError."""

@@ -1,25 +1,21 @@
 """The command line: turns arguments into grading, reports into text, errors into sentences."""
 
-from __future__ import annotations
-
 import os
 import sys
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader import __version__, content, display, launch, reports, submission
 from grader.catalogue import Catalogue, default_file
 from grader.errors import ExitCode, GraderError, SubmissionError, UsageError
 from grader.grading import Grading, Options
-from grader.results import Verdict
+from grader.job import Runner
+from grader.render.layout import Line
+from grader.results import Report, Verdict
 from grader.runner import ZygoteRunner, open_runner
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from grader.arguments import Parser
-    from grader.job import Runner
-    from grader.render.layout import Line
-    from grader.results import Report
 
 _EXIT_CODES = {
     Verdict.PASSED: ExitCode.OK,
@@ -34,6 +30,7 @@ other commands:
   grade task [EXERCISE]    show the task; without EXERCISE, list all exercises
   grade hint [FILE]        grade again, then show the next hint
   grade watch [FILE]       grade at every save
+  grade picture [EXERCISE] draw what the rule does (--case, --out FILE.svg)
   grade batch PATH...      many submissions, one table
   grade author ...         for instructors: check | sync | add | try
 
@@ -94,6 +91,7 @@ def _command(arguments: Sequence[str], child: launch.Child | None) -> int:
         "task": _task,
         "hint": _hint,
         "watch": _watch,
+        "picture": _picture,
         "batch": _batch,
         "author": _author,
     }
@@ -160,7 +158,8 @@ def _grade_and_tell(
         try:
             owed.write(report)
             if owed.keep_screen:
-                _show_report(report, options.show_output, fenced=owed.annotates)
+                see = _see_command(catalogue, report)
+                _show_report(report, options.show_output, see, fenced=owed.annotates)
             owed.annotate(report, path)
         except BrokenPipeError:
             _forget_reader()  # the verdict stands: it must not look like a pass
@@ -185,7 +184,7 @@ def _grade_arguments(arguments: Sequence[str]) -> GradeArguments:
     return GradeArguments(**vars(_grade_parser().parse_args(arguments)))
 
 
-def _grade_parser() -> Parser:
+def _grade_parser() -> "Parser":
     from grader.arguments import Parser, positive
 
     parser = Parser(
@@ -231,7 +230,7 @@ def _load_screen() -> None:
         terminal.prepare()
 
 
-def _show_report(report: Report, show_output: bool, *, fenced: bool = False) -> None:
+def _show_report(report: Report, show_output: bool, see: str, *, fenced: bool = False) -> None:
     from grader.render import screen, terminal
 
     stream = sys.stdout
@@ -242,6 +241,7 @@ def _show_report(report: Report, show_output: bool, *, fenced: bool = False) -> 
         encoding=terminal.encoding_of(stream),
         show_output=show_output,
         next_command=_next_command(report),
+        see_command=see,
     )
     _print(lines, fenced=fenced)
 
@@ -270,6 +270,17 @@ def _next_command(report: Report) -> str:
     return f"grade hint {_quoted(report.submission)}"
 
 
+def _see_command(catalogue: Catalogue, report: Report) -> str:
+    """Return the command that draws a failed case, without its number; "" if there is none."""
+    if report.verdict is not Verdict.FAILED:
+        return ""
+    pictures = catalogue.exercise(report.exercise).pictures
+    if not any(picture.kind == "trace" for picture in pictures):
+        return ""
+    which = f" {report.exercise}" if len(catalogue.known()) > 1 else ""
+    return f"grade picture{which}"
+
+
 def _quoted(path: str) -> str:
     """Return a path as it has to be typed."""
     if path.startswith("-") or path in launch.COMMANDS:
@@ -284,7 +295,7 @@ def _quoted(path: str) -> str:
 # --- grade start, grade task ---------------------------------------------------------------------
 
 
-def _exercise_parser(name: str, description: str) -> Parser:
+def _exercise_parser(name: str, description: str) -> "Parser":
     from grader.arguments import Parser
 
     parser = Parser(prog=f"grade {name}", description=description)
@@ -401,6 +412,15 @@ def _watch(arguments: Sequence[str]) -> int:
     from grader.watch import command
 
     return command.main(arguments)
+
+
+# --- grade picture -------------------------------------------------------------------------------
+
+
+def _picture(arguments: Sequence[str]) -> int:
+    from grader.pictures import command
+
+    return command.main(arguments, _print)
 
 
 # --- grade batch ---------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from grader import display
@@ -20,6 +21,8 @@ _KIND_NAMES = {
     "list[list[float]]": "a list of lists of floats",
 }
 _RIGHT_ITEMS: dict[str, set[type]] = {"int": {int}, "float": {int, float}}
+_EXACT_INT = 2**53  # up to here every int is a float, and the difference of the two has a meaning
+_NEAR = 1e-3  # a float that is off by less, in relation to the expected one, is told by how much
 _TELLING_FOREIGN = {
     "coroutine": "the function is `async`; a plain `def` is wanted",
     "generator": "the function contains `yield`; use `return`",
@@ -43,12 +46,11 @@ def matches(exercise: Exercise, case: Case, value: Value) -> bool:
 
 
 def _identical(value: Value, expected: Value) -> bool:
-    """Return whether values agree with all their types: most do, and this is found out quickly."""
-    if type(value) is not type(expected):
-        return False
-    if isinstance(value, (list, tuple)) and isinstance(expected, (list, tuple)):
-        return len(value) == len(expected) and all(map(_identical, value, expected))
-    return value == expected
+    """Return whether values agree with all their types: most do, and this is found out quickly.
+
+    Values that are written alike are alike; no record of NumPy's is written like a plain value.
+    """
+    return type(value) is type(expected) and repr(value) == repr(expected)
 
 
 def has_structure(exercise: Exercise, value: Value) -> bool:
@@ -163,7 +165,8 @@ def _wrong_item(name: str, kind: str, value: Value, wanted: str) -> str:
     number = value.value if isinstance(value, NumpyScalar) else value
     if type(number) is int or (kind == "float" and type(number) is float):
         return ""
-    return f"{name} is {kind_of(value)}, {display.value_text(value)}; expected {wanted}."
+    shown = "None" if value is None else f"{kind_of(value)}, {display.value_text(value)}"
+    return f"{name} is {shown}; expected {wanted}."
 
 
 def plain(value: Value) -> Value:
@@ -171,6 +174,26 @@ def plain(value: Value) -> Value:
     if type(value) is list:
         return [plain(item) for item in value]
     return value.value if isinstance(value, NumpyScalar) else value
+
+
+def as_wanted(exercise: Exercise, value: Value) -> Value:
+    """Return a plain value with floats for the ints that pass as such."""
+    parts = exercise.result
+    if not any("float" in part.type for part in parts):
+        return value
+    if len(parts) == 1:
+        return _as_kind(parts[0].type, value)
+    if type(value) is tuple and len(value) == len(parts):
+        return tuple(_as_kind(part.type, item) for part, item in zip(parts, value, strict=True))
+    return value
+
+
+def _as_kind(kind: str, value: Value) -> Value:
+    if type(value) is int and kind == "float" and abs(value) <= _EXACT_INT:
+        return float(value)
+    if type(value) is list and kind.startswith("list["):
+        return [_as_kind(kind[5:-1], item) for item in value]
+    return value
 
 
 def equal(part: ResultPart, value: Value, expected: Value) -> bool:
@@ -209,9 +232,11 @@ def _difference(
             continue
         if mine != whole_list[: len(mine)]:
             return f"{part.name} must be a prefix of {part.prefix_of}; this list is none."
-    for part, value, wanted in zip(parts, values, expected, strict=True):
-        if not equal(part, value, wanted):
-            return _first_place(part, value, wanted)
+    wrong = [one for one in zip(parts, values, expected, strict=True) if not equal(*one)]
+    # A number that is none tells more than a part that goes wrong with it.
+    undefined = [one for one in wrong if one[1] != one[1]]
+    for one in undefined or wrong:
+        return _first_place(*one)
     return "It differs from the expected value."
 
 
@@ -221,9 +246,19 @@ def _first_place(part: ResultPart, value: Value, wanted: Value) -> str:
             return f"{part.name} holds {_items(len(value))}; expected {_items(len(wanted))}."
         pairs = enumerate(zip(value, wanted, strict=True))
         index = next(i for i, pair in pairs if not equal(part, *pair))
-        shown, expected = display.value_text(value[index]), display.value_text(wanted[index])
-        return f"{part.name}[{index}] is {shown}; expected {expected}."
-    return f"{part.name} is {display.value_text(value)}; expected {display.value_text(wanted)}."
+        return _wrong_number(f"{part.name}[{index}]", value[index], wanted[index], part.tolerance)
+    return _wrong_number(part.name, value, wanted, part.tolerance)
+
+
+def _wrong_number(name: str, value: Value, wanted: Value, tolerance: float) -> str:
+    """Say which number was expected; of a float that is almost right, by how much it is off."""
+    shown = "nan (not a number)" if value != value else display.value_text(value)
+    text = f"{name} is {shown}; expected {display.value_text(wanted)}"
+    if tolerance and isinstance(value, (int, float)) and isinstance(wanted, (int, float)):
+        off = abs(value - wanted) if abs(value) <= _EXACT_INT else math.inf
+        if off <= _NEAR * max(1.0, abs(wanted)):
+            return f"{text}. It is off by {off:.1e}, and at most {tolerance:g} is allowed."
+    return f"{text}."
 
 
 def _items(count: int) -> str:

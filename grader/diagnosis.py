@@ -1,32 +1,41 @@
 """Names the known mistake whose answers equal a submission's; pure, and silent when in doubt.
 
 A fingerprint is what a known mistake answers to every case and probe. Errors and types are answers
-too; a call without an end (time-out, crash) is none, and then nothing is named.
+too; a call without an end (time-out, crash) is none, and then nothing is named. Answers are texts;
+where the exercise allows its floats a tolerance, two texts may differ that far in their floats.
 """
 
 from __future__ import annotations
 
+import math
+import operator
+import re
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from grader import display
+from grader.compare import as_wanted
 from grader.judge import agrees, draw_fact
 from grader.results import Diagnosis, DictValue, NumpyScalar, Raised, Returned
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from grader.law_records import LawPrint, LawResult, Laws
     from grader.model import Case, Exercise, Fingerprints, Mistake, Value
     from grader.results import Observation
 
+_SAME_LAW = 1e-6  # the greatest difference between the probabilities of the same mistake
 _LEAST_CALLS = 3  # on which a fact about the draws must hold before it says something of the code
+_FLOAT = r"(-?\d+(?:\.\d+(?:e[-+]\d+)?|e[-+]\d+))"  # as Python writes it; inf and nan are words
+_ROUNDING = 1e-12  # what rounding alone makes of a large float, in relation to it
 
 
-def answer(seen: Observation) -> str | None:
+def answer(exercise: Exercise, seen: Observation) -> str | None:
     """Return an observation as the answer that fingerprints compare; None when it is no answer."""
     match seen.ending:
         case Returned(value=value):
-            return display.value_text(_without_numpy(value))
+            return display.value_text(as_wanted(exercise, _without_numpy(value)))
         case Raised(error=error):
             return f"raises {display.one_line(error.type_name)}"
     return None
@@ -45,10 +54,77 @@ def _without_numpy(value: Value) -> Value:
     return value
 
 
-def answers(observations: Sequence[Observation]) -> tuple[str, ...] | None:
+def answers(exercise: Exercise, observations: Sequence[Observation]) -> tuple[str, ...] | None:
     """Return all answers; None when one is missing."""
-    found = tuple(map(answer, observations))
+    found = tuple(answer(exercise, seen) for seen in observations)
     return None if None in found else found  # type: ignore[return-value]  # mypy keeps the None
+
+
+# --- answers that are the same -------------------------------------------------------------------
+
+
+class Wording(NamedTuple):
+    """An answer taken apart: the text around its floats, and these."""
+
+    words: tuple[str, ...]
+    floats: tuple[float, ...]
+
+
+def wording(exercise: Exercise, text: str) -> Wording:
+    """Take an answer apart; without a tolerance it is all words."""
+    return _wording(text) if _tolerance(exercise) else Wording((text,), ())
+
+
+@lru_cache(4096)  # of one exercise's distinct answers there are some hundred
+def _wording(text: str) -> Wording:
+    pieces = re.split(_FLOAT, text)
+    return Wording(tuple(pieces[::2]), tuple(map(float, pieces[1::2])))
+
+
+def _tolerance(exercise: Exercise) -> float:
+    """Return how far floats may be apart, in any place: a wrong result may have other parts."""
+    return max((part.tolerance for part in exercise.result), default=0.0)
+
+
+def same(exercise: Exercise, one: str, other: str) -> bool:
+    """Return whether two answers are the same but for the tolerance of the exercise's floats."""
+    if one == other:
+        return True
+    tolerance = _tolerance(exercise)
+    if not tolerance:
+        return False
+    mine, theirs = _wording(one), _wording(other)
+    return mine.words == theirs.words and all(
+        math.isclose(*pair, rel_tol=_ROUNDING, abs_tol=tolerance)
+        for pair in zip(mine.floats, theirs.floats, strict=True)
+    )
+
+
+@lru_cache(4)  # of the few exercises there are
+def _numbers(texts: tuple[str, ...]) -> dict[str, int]:
+    """Return where each answer stands."""
+    return {text: number for number, text in enumerate(texts)}
+
+
+@lru_cache(4)
+def _by_words(texts: tuple[str, ...]) -> dict[tuple[str, ...], list[str]]:
+    """Return the answers that differ in their floats alone, by their words."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    for text in texts:
+        found.setdefault(_wording(text).words, []).append(text)
+    return found
+
+
+def _known(exercise: Exercise, text: str, texts: tuple[str, ...]) -> set[int]:
+    """Return the numbers of the recorded answers that are the same as this one."""
+    numbers = _numbers(texts)
+    if not _tolerance(exercise):
+        return {numbers[text]} if text in numbers else set()
+    close = _by_words(texts).get(_wording(text).words, ())
+    return {numbers[other] for other in close if same(exercise, text, other)}
+
+
+# --- the name of a mistake -----------------------------------------------------------------------
 
 
 def diagnose(
@@ -61,22 +137,18 @@ def diagnose(
     `observations` are of the exercise's cases and then its probes.
     """
     calls = [*exercise.cases, *exercise.probes]
-    mine = answers(observations)
+    mine = answers(exercise, observations)
     if mine is None or tuple(call.id for call in calls) != fingerprints.calls:
         return None
     if all(agrees(exercise, *pair) for pair in zip(calls, observations, strict=True)):
         return None
-    wanted = tuple(map(_numbers(fingerprints.answers).get, mine))
+    numbers = [_known(exercise, text, fingerprints.answers) for text in mine]
     alike = frozenset(
-        mistake for mistake, indices in fingerprints.mistakes.items() if indices == wanted
+        mistake
+        for mistake, recorded in fingerprints.mistakes.items()
+        if all(map(operator.contains, numbers, recorded))
     )
     return name(alike, fingerprints.names, fingerprints.groups)
-
-
-@lru_cache(4)  # of the few exercises there are
-def _numbers(texts: tuple[str, ...]) -> dict[str, int]:
-    """Return where each answer stands."""
-    return {text: index for index, text in enumerate(texts)}
 
 
 def name(
@@ -100,6 +172,50 @@ def _named(mistake: Mistake | None, *, certain: bool) -> Diagnosis | None:
     return Diagnosis(mistake.id, mistake.title, mistake.explanation, certain)
 
 
+# --- mistakes that are known by their law --------------------------------------------------------
+
+
+def diagnose_by_law(
+    found: Sequence[LawResult], laws: Laws, fingerprints: Fingerprints
+) -> Diagnosis | None:
+    """Return the known mistake, or the group of them, whose exact law is this one; else None.
+
+    Of a mistake and the same one that crashes as well, on calls without a part in the law, the
+    first is meant.
+    """
+    if any(law.method != "exact" for law in found) or all(law.agrees for law in found):
+        return None
+    mine = {law.id: law.law_print for law in found}
+    alike = [mistake for mistake, known in laws.mistakes.items() if _same_laws(known, mine)]
+    meant = frozenset(
+        mistake
+        for mistake in alike
+        if not any(_crashes_as_well(mistake, other, fingerprints) for other in alike)
+    )
+    return name(meant, fingerprints.names, fingerprints.groups)
+
+
+def _crashes_as_well(mistake: str, other: str, fingerprints: Fingerprints) -> bool:
+    """Return whether a mistake answers as the other does, but for few calls on which it raises."""
+    mine, others = (fingerprints.mistakes.get(each, ()) for each in (mistake, other))
+    differ = [a for a, b in zip(mine, others, strict=False) if a != b]
+    few = 0 < 2 * len(differ) < len(mine)
+    return few and all(fingerprints.answers[answer].startswith("raises ") for answer in differ)
+
+
+def _same_laws(known: Mapping[str, LawPrint], mine: Mapping[str, LawPrint]) -> bool:
+    return known.keys() == mine.keys() and all(_same(known[law], mine[law]) for law in known)
+
+
+def _same(known: LawPrint, mine: LawPrint) -> bool:
+    """Return whether two laws are the same, but for rounding."""
+    return known.keys() == mine.keys() and all(
+        abs(known[part].get(value, 0.0) - mine[part].get(value, 0.0)) <= _SAME_LAW
+        for part in known
+        for value in {**known[part], **mine[part]}
+    )
+
+
 # --- mistakes without stable answers -------------------------------------------------------------
 
 
@@ -111,7 +227,7 @@ def suspicion(
     It is named only when a second run answers differently, see `confirmed`.
     """
     fact = steady_fact(exercise, [*exercise.cases, *exercise.probes], observations)
-    if not fact or answers(observations) is None:
+    if not fact or answers(exercise, observations) is None:
         return None
     return next((m for m in fingerprints.names.values() if m.generator == fact), None)
 
@@ -126,9 +242,16 @@ def steady_fact(
 
 
 def confirmed(
-    mistake: Mistake, first: Sequence[Observation], second: Sequence[Observation]
+    exercise: Exercise,
+    mistake: Mistake,
+    first: Sequence[Observation],
+    second: Sequence[Observation],
 ) -> Diagnosis | None:
     """Return the suspected mistake when two runs of the same calls answered differently."""
-    one, other = answers(first), answers(second)
-    differ = one is not None and other is not None and one != other
+    one, other = answers(exercise, first), answers(exercise, second)
+    differ = (
+        one is not None
+        and other is not None
+        and not all(same(exercise, *pair) for pair in zip(one, other, strict=True))
+    )
     return _named(mistake, certain=True) if differ else None

@@ -27,6 +27,8 @@ def value_text(value: Value, *, whole: bool = False) -> str:
     """
     if type(value) in _NUMBERS:  # most are; the patterns below take ten times longer
         return repr(value)
+    if type(value) is list and len(value) <= _HEAD_ITEMS and {*map(type, value)} <= _NUMBERS:
+        return repr(value)
     match value:
         case Foreign(type_name=name):
             return sanitise(f"<{name}>")
@@ -87,6 +89,19 @@ def _argument_text(value: Value, as_array: bool) -> str:
             return f"np.full({len(value)}, {value[0]!r})"
         return f"np.array({value!r})"
     return repr(value)
+
+
+def digits_for(difference: float) -> int:
+    """Return with how many decimals two probabilities that differ by so much show it."""
+    digits = 4
+    while digits < 12 and 0 < difference * 10 ** (digits - 1) < 1:
+        digits += 1
+    return digits
+
+
+def number_text(number: float, digits: int = 4) -> str:
+    """Return a probability or a mean with at most so many decimals, none of them a last zero."""
+    return f"{number:.{digits}f}".rstrip("0").rstrip(".")
 
 
 def cell_text(value: Value, decimals: int | None) -> str:

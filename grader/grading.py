@@ -1,17 +1,30 @@
 """Grades one submission: `grade(path) -> Report`, the one public verb."""
 
-from __future__ import annotations
-
 import time
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader import identify, submission
 from grader.catalogue import Catalogue
+from grader.compare import has_structure
 from grader.job import Job, Runner
 from grader.judge import draw_fact
-from grader.results import Crashed, LoadObservation, NotRun, Observation, Report, TimedOut, Verdict
+from grader.model import Case, Exercise
+from grader.results import (
+    Crashed,
+    Defined,
+    Diagnosis,
+    LoadObservation,
+    NotRun,
+    Observation,
+    Report,
+    Returned,
+    TimedOut,
+    Verdict,
+)
 from grader.runner import open_runner
 from grader.source import Source
+from grader.submission import Submission
 from grader.verdict import (
     Seen,
     damaged,
@@ -24,11 +37,7 @@ from grader.verdict import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from grader.model import Case, Exercise
-    from grader.results import Defined, Diagnosis
-    from grader.submission import Submission
+    from grader.law_records import LawResult
 
 
 class Options(NamedTuple):
@@ -82,7 +91,8 @@ class Grading:
     ) -> Report:
         """Grade one submission; see the function `grade`.
 
-        With `closes`, the caller closes the runner next: that ends what the submission started.
+        With `closes`, the caller closes the runner next or grades another submission: either ends
+        what this one started.
         """
         started = time.perf_counter()
         by_name = self.catalogue.id_for(submitted, options.exercise)
@@ -96,8 +106,7 @@ class Grading:
             try:
                 report = self._run(submitted, options, exercises, guess)
             finally:
-                if not closes:
-                    self.runner.end()
+                self.runner.end(wait=not closes)
         if not report.cases:
             report = report._replace(max_score=self._to_be_had(report.exercise, options))
         return report._replace(
@@ -136,22 +145,29 @@ class Grading:
             known = self.catalogue.known()
             return no_function(exercise, submitted, loaded, source, known, options.option)
         seen = self._observe(exercise, job, options)
+        self.runner.end(wait=False)
         report = graded(
             exercise,
             submitted,
             source,
             seen,
             self._words(exercise, seen),
+            laws=self._laws(exercise, seen, job) if exercise.has_laws else (),
             only=options.only,
             max_score=options.max_score,
         )
+        if report.laws:
+            from grader import law_judge  # only for exercises with laws
+
+            report = report._replace(notes=(*report.notes, *law_judge.notes(report)))
         if submitted.cells:
             from grader import cells  # only for notebooks
 
             report = report._replace(notes=(*cells.notes(exercise, source), *report.notes))
         if report.verdict is not Verdict.FAILED:
             return report
-        return report._replace(diagnosis=self._diagnosis(exercise, seen, job))
+        found = self._diagnosis(exercise, seen, job) or self._diagnosis_by_law(report)
+        return report._replace(diagnosis=found)
 
     def _load(
         self,
@@ -181,9 +197,8 @@ class Grading:
         secret = [case for case in further if case.hidden]
         names = [parameter.name for parameter in exercise.parameters]
         own = self.runner.call(exercise.function, exercise.cases, names)
-        ended = not any(isinstance(o.ending, (TimedOut, Crashed, NotRun)) for o in own)
-        probes = exercise.probes if ended else ()
-        probed = self.runner.call(exercise.function, probes, names, ahead=True)
+        probes = exercise.probes if _all_ended(own) else ()
+        probed = self.runner.call(exercise.function, probes, names, told=False)
         observations = own + self._in_fresh_worker(exercise, visible, _rest_of(job, own))
         return Seen(
             [*exercise.cases, *visible],
@@ -206,7 +221,30 @@ class Grading:
         suspected = None if found else suspicion(exercise, answered, fingerprints)
         if suspected is None:
             return found
-        return confirmed(suspected, answered, self._in_fresh_worker(exercise, calls, job))
+        again = self._in_fresh_worker(exercise, calls, job)
+        return confirmed(exercise, suspected, answered, again)
+
+    def _laws(self, exercise: Exercise, seen: Seen, job: Job) -> tuple["LawResult", ...]:
+        """Measure and judge the laws, where calls end and return what has the right form."""
+        observations = [*seen.observations, *seen.probed]
+        if not _all_ended(observations) or not any(_returned(exercise, o) for o in observations):
+            return ()
+        from grader.law import measure
+        from grader.law_judge import judge_law
+
+        return tuple(
+            judge_law(exercise, law, measure(self.runner, job, exercise.function, law))
+            for law in self.catalogue.laws(exercise.id).laws
+        )
+
+    def _diagnosis_by_law(self, report: Report) -> Diagnosis | None:
+        """Return the known mistake whose law this is, where the answers have named none."""
+        if report.wrong_law is None:
+            return None
+        from grader.diagnosis import diagnose_by_law
+
+        fingerprints = self.catalogue.fingerprints(report.exercise)
+        return diagnose_by_law(report.laws, self.catalogue.laws(report.exercise), fingerprints)
 
     def _words(self, exercise: Exercise, seen: Seen) -> Mapping[str, str]:
         """Return the sentences about random draws; read only where one will be said."""
@@ -231,6 +269,16 @@ def _rest_of(job: Job, seen: Sequence[Observation]) -> Job:
     """Return a job with the time-outs that it still has after these calls."""
     used = sum(isinstance(each.ending, TimedOut) for each in seen)
     return job._replace(timeouts=job.timeouts - used)
+
+
+def _all_ended(seen: Sequence[Observation]) -> bool:
+    """Return whether all calls came to an end of their own."""
+    return not any(isinstance(each.ending, (TimedOut, Crashed, NotRun)) for each in seen)
+
+
+def _returned(exercise: Exercise, seen: Observation) -> bool:
+    """Return whether a call returned what has the form of a result."""
+    return isinstance(seen.ending, Returned) and has_structure(exercise, seen.ending.value)
 
 
 def _is_function(defined: Defined, name: str) -> bool:

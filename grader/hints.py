@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 # Topics that the engine itself chooses; content may have nudges for them.
 TOPIC_OF_LOADING = "loading"
+TOPIC_OF_LAWS = "law"
 TOPICS_OF_ENDINGS = {Outcome.RAISED: "raised", Outcome.TIMED_OUT: "timed-out"}
 
 
@@ -53,6 +54,8 @@ def _topics(report: Report) -> Iterator[str]:
         if case.outcome in TOPICS_OF_ENDINGS:  # the case's own lesson was never reached
             yield TOPICS_OF_ENDINGS[case.outcome]
         yield case.topic
+    if report.wrong_law and not wrong:
+        yield TOPIC_OF_LAWS
 
 
 def next_step(order: tuple[Hint, ...], shown: Collection[str]) -> Step | None:

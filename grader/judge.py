@@ -4,34 +4,29 @@ A call passes when a value came back that has the expected structure and equals 
 Everything else is a failure with a reason in words; nothing that is missing counts as a pass.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple, assert_never
+from collections.abc import Mapping
+from typing import NamedTuple, assert_never
 
 from grader import display
 from grader.compare import equal, has_structure, matches, mismatch, plain
+from grader.model import Case, Exercise, Value
 from grader.results import (
     CaseResult,
     Crashed,
+    Frame,
     LearnerError,
     Note,
     NotRun,
     NumpyScalar,
     Observation,
     Outcome,
+    Place,
     Raised,
     Returned,
     Table,
     TimedOut,
 )
-from grader.source import missing_name
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from grader.model import Case, Exercise, Value
-    from grader.results import Frame, Place
-    from grader.source import Source
+from grader.source import Source, missing_name
 
 # The hints on a case whose value has the wrong types are about the result, not about the case.
 TOPIC_OF_STRUCTURE = "result-shape"

@@ -14,7 +14,7 @@ _HERE = os.path.dirname(os.path.abspath(__file__))
 CHILD_FOLDER = os.path.join(_HERE, "_child")
 
 # First words of a command line that name no file to grade. Here, where they cost no import.
-COMMANDS = ("start", "task", "hint", "watch", "batch", "author")
+COMMANDS = ("start", "task", "hint", "watch", "picture", "batch", "author")
 
 # The child's first words: no garbage collection while it imports, and NumPy's folder on the path
 # for that import alone, so that nothing else of this environment can be imported later.
@@ -23,6 +23,7 @@ _BOOT = (
     "sys.path[:] = [sys.argv[1], *path, sys.argv[2]]; import zygote; sys.path[:] = path; "
     "zygote.main(*sys.argv[3:])"
 )
+_SIGCHLD = 17  # on Linux; the module `signal` would cost half a millisecond
 _THREADS = ("OPENBLAS", "OMP", "MKL", "VECLIB")
 # What an interpreter or its libraries may need to start at all; nothing else is handed on.
 _KEPT = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "OPENBLAS_CORETYPE", "SYSTEMROOT")
@@ -126,7 +127,12 @@ def spawn(argv: list[str], scratch: str) -> Child:
     try:
         with children_lock:
             pid = os.posix_spawn(
-                argv[0], argv, environment(scratch), file_actions=actions, setsid=True
+                argv[0],
+                argv,
+                environment(scratch),
+                file_actions=actions,
+                setsid=True,
+                setsigdef=[_SIGCHLD],  # where it is ignored, nobody can be waited for
             )
             children.add(pid)
     except OSError:

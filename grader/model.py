@@ -100,6 +100,68 @@ class Case(NamedTuple):
     line: int = 0
 
 
+class LawCall(NamedTuple):
+    """One call of a law: an input, and how the results of a right program are distributed.
+
+    `args` are positional. `weight` is the probability that this input is drafted; the weights of
+    all calls of a law sum to 1. `uniforms` is how many ideal uniforms the reference may use, and
+    `cuts` are, for each of them, the places in (0, 1) where a right program may change its mind.
+    `outcomes` maps each whole result, as it is returned, to its probability.
+    """
+
+    args: tuple[Value, ...]
+    weight: float
+    uniforms: int
+    cuts: tuple[tuple[float, ...], ...]
+    outcomes: tuple[tuple[Value, float], ...]
+
+
+class Law(NamedTuple):
+    """The probability law that the results of the function must follow over random draws.
+
+    `calls` are all inputs that can be drafted. `output` names the list among the result parts
+    whose item i must be distributed as `wanted[i]`, given that the list is longer than i. `count`
+    names the part that counts the accepted ones, if there is one.
+    """
+
+    id: str
+    title: str
+    calls: tuple[LawCall, ...]
+    output: str
+    wanted: tuple[tuple[float, ...], ...]
+    count: str = ""  # type: ignore[assignment]  # tuple.count, which nobody wants of a Law
+
+
+class Picture(NamedTuple):
+    """A picture that teaches, as exercise.toml declares it.
+
+    `kind` is one of
+    - "trace": a bar from 0 to 1 for each row of a case's decision table. `label`, `fill`, `mark`
+      and `words` are keys of its columns: what stands before the bar, how far it is filled, where
+      the mark is, what stands behind it.
+    - "overlap": two distributions, `upper` (p) and `lower` (q), arguments of a case; `row` of
+      those that have rows, by default the last one that the case examines. `areas` names min(p, q), q - p and p - q, `label` what is counted.
+    - "curves": `data` is what `curves()` of trace.py returned, see `grader.pictures.make`.
+
+    `case` is the case shown when none is asked for.
+    """
+
+    id: str
+    kind: str
+    title: str
+    caption: str = ""
+    case: str = ""
+    label: str = ""
+    fill: str = ""
+    mark: str = ""
+    words: str = ""
+    upper: str = ""
+    lower: str = ""
+    row: int | None = None
+    areas: tuple[str, ...] = ()
+    data: Value = None
+
+
 class Exercise(NamedTuple):
     """Everything about one exercise that grading needs, without its hints.
 
@@ -107,7 +169,8 @@ class Exercise(NamedTuple):
     `seed` is the seed of NumPy's global generator that the exercise prescribes, or None.
     `rows_follow` names the result part whose elements grow with the rows of the decision table.
     `content_version` identifies the content that made the generated data. Exercises are listed by
-    `position`, those of the same by id.
+    `position`, those of the same by id. `has_laws` tells whether there are laws, which are read
+    apart: see `Laws`.
     """
 
     id: str
@@ -124,6 +187,8 @@ class Exercise(NamedTuple):
     starter: str = ""
     content_version: str = ""
     position: int = 0
+    pictures: tuple[Picture, ...] = ()
+    has_laws: bool = False
 
     @property
     def filename(self) -> str:

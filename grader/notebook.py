@@ -237,6 +237,8 @@ class _Place:
 
 # --- the starter ---------------------------------------------------------------------------------
 
+_PICTURE = re.compile(r"^!\[([^\]]*)\]\([^)\s]*\)$", re.MULTILINE)
+
 _LOAD_CELL = """\
 # Run this cell once. Then write your code in the next cell, and run that to have it graded.
 # `%grade hint` in a cell of its own shows the next hint.
@@ -244,11 +246,14 @@ _LOAD_CELL = """\
 
 
 def starter(exercise: Exercise, statement: str) -> str:
-    """Return the starter notebook (nbformat 4.5): the task, and a cell that grades itself."""
+    """Return the starter notebook (nbformat 4.5): the task, and a cell that grades itself.
+
+    The files of the statement's pictures do not lie beside a notebook: their words stay.
+    """
     code: dict[str, object] = {"execution_count": None, "outputs": []}
     document = {
         "cells": [
-            _cell("markdown", "task", statement),
+            _cell("markdown", "task", _PICTURE.sub(r"*Picture: \1*", statement)),
             _cell("code", "load-grader", _LOAD_CELL) | code,
             _cell("code", "answer", f"%%grade\n{exercise.starter}") | code,
         ],

@@ -17,6 +17,7 @@ from grader import content, display, reports, submission
 from grader.catalogue import Catalogue
 from grader.errors import GraderError, UsageError
 from grader.grading import Grading, Options
+from grader.model import Case
 from grader.render import failures, terminal
 from grader.render.as_github import defused
 from grader.render.as_json import output_text
@@ -31,12 +32,13 @@ if TYPE_CHECKING:
 
     from _pytest._code.code import ExceptionInfo, TerminalRepr
 
-    from grader.model import Case, Exercise
+    from grader.model import Exercise
     from grader.results import Output, Report
 
 _CASE_FILES = ".cases.toml"
 _PROBES = "probes"
 _EXERCISE_OPTION = "--submission-exercise ID"
+_LAW = "law"
 _HIDDEN = Failure("hidden case failed", "hidden case failed\n")
 
 
@@ -185,7 +187,7 @@ class SubmissionRun:
 
 
 class CaseFile(pytest.File):
-    """A TOML file with cases; those of the exercise come with an item for its probes."""
+    """A TOML file with cases; those of the exercise come with items for its probes and laws."""
 
     def __init__(self, *, run: SubmissionRun, names: set[str] | None = None, **fields: Any) -> None:
         """`names` are those of the items to collect; None stands for all."""
@@ -204,6 +206,9 @@ class CaseFile(pytest.File):
             items.append(
                 ProbesItem.from_parent(self, name=_PROBES, case=exercise.probes[0], run=self.run)
             )
+        if self.path == self.run.own_path and exercise.has_laws:
+            written = Case(_LAW, (), None, source=str(self.path.with_name("laws.toml")), line=1)
+            items.append(LawItem.from_parent(self, name=_LAW, case=written, run=self.run))
         if self.names is None:
             return items
         known = [item.name for item in items]
@@ -323,6 +328,22 @@ class ProbesItem(GradedItem):
     def heading(self) -> str:
         """Return what probes are."""
         return f"{self.name}: further calls beside the cases"
+
+
+class LawItem(GradedItem):
+    """All laws of the exercise at once; skipped where they are not known."""
+
+    def failure_in(self, report: Report) -> Failure | None:
+        """Return how the distribution is wrong."""
+        if not _ran(report):
+            return failures.of_unrun(self.run.page, report)
+        if not any(law.agrees is not None for law in report.laws):
+            pytest.skip("the distribution is not known")
+        return failures.of_laws(self.run.page, report)
+
+    def heading(self) -> str:
+        """Return what laws are."""
+        return f"{self.name}: how what is returned is distributed"
 
 
 def _register_marks(config: pytest.Config, tags: Iterable[str]) -> None:

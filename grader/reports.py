@@ -3,19 +3,15 @@
 A report file says "not graded" from the start, and is replaced when there is something to say.
 """
 
-from __future__ import annotations
-
 import os
 import sys
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from grader import __version__, display
 from grader.errors import ChildError, ContentError, GraderError, UsageError
 from grader.files import write_file
 from grader.results import Report, Verdict, Versions
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
 
 FORMATS = ("json", "junit", "gradescope", "github")
 

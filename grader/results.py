@@ -6,9 +6,12 @@ lay it out.
 """
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from grader.model import Value
+
+if TYPE_CHECKING:
+    from grader.law_records import LawResult
 
 
 class Outcome(StrEnum):
@@ -138,6 +141,18 @@ class NotRun(NamedTuple):
 
 
 Ending = Returned | Raised | TimedOut | Crashed | NotRun
+
+
+class Evaluated(NamedTuple):
+    """What calls with scripted uniforms brought: a number into `results` per point, in order.
+
+    `used` is how many doubles each of them drew, -1 for what is no number of doubles. Of more
+    points than there was time for, those at the end are missing.
+    """
+
+    results: tuple[Returned | Raised, ...]
+    numbers: list[int]
+    used: list[int]
 
 
 class Observation(NamedTuple):
@@ -298,7 +313,7 @@ class Hidden(NamedTuple):
 
 
 class Diagnosis(NamedTuple):
-    """The known mistake whose answers equal the submission's; not `certain`: one of a group."""
+    """The known mistake whose answers or law these are; not `certain`: one of a group."""
 
     id: str
     title: str
@@ -320,7 +335,8 @@ class Report(NamedTuple):
 
     `message` is the headline of a file that does not load or was not graded, with `place` where
     it is. `score` and `max_score` are in the units of `--max-score` when that is given, else
-    points. `exercise` is the id, `heading` its title, `submission` the path as shown.
+    points. `exercise` is the id, `heading` its title, `submission` the path as shown. `laws` is
+    empty where the exercise has none, and where none was measured.
     """
 
     exercise: str
@@ -335,6 +351,7 @@ class Report(NamedTuple):
     max_score: int | float = 0
     probes: Probes = Probes()
     hidden: Hidden = Hidden()
+    laws: tuple["LawResult", ...] = ()
     diagnosis: Diagnosis | None = None
     notes: tuple[Note, ...] = ()
     output: Output = Output()
@@ -351,3 +368,8 @@ class Report(NamedTuple):
     def total(self) -> int:
         """How many visible cases there are."""
         return len(self.cases)
+
+    @property
+    def wrong_law(self) -> "LawResult | None":
+        """The first law that the submission has not; None when none is known to be wrong."""
+        return next((law for law in self.laws if law.agrees is False), None)

@@ -1,7 +1,7 @@
 """Runs a submission in a child process and brings back what was seen of it, whatever happens there.
 
-A runner is used in this order, any number of times: `load`, `call` once or more, `end`; finally
-`close`. It never raises for anything that a submission does.
+A runner is used in this order, any number of times: `load`, `call` (or `evaluate`) once or more,
+`end`; finally `close`. It never raises for anything that a submission does.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ from grader.results import Crashed, LoadObservation, NotRun, Observation
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from grader.model import Case
+    from grader.job import Point
+    from grader.model import Case, Value
+    from grader.results import Ending, Evaluated
 
 _START_SECONDS = 60.0
 _GRACE_SECONDS = 15.0  # for the zygote's own work: sweeping, a loaded machine
@@ -44,8 +46,9 @@ class ZygoteRunner:
         self._child = child
         self._stream: _Stream | None = None
         self._job: Job | None = None
+        self._running = False  # something was loaded, and not ended yet
         self._cancelled = False
-        self._known_lines: list[tuple[str, Sequence[Case], Sequence[bytes]]] = []
+        self._known_lines: list[tuple[str, bool, Sequence[Case], Sequence[bytes]]] = []
 
     def load(self, job: Job) -> LoadObservation:
         """Load a submission; see Runner."""
@@ -62,37 +65,45 @@ class ZygoteRunner:
         stream = self._connect()
         self._heed_cancel()
         limits = job.limits
-        patience = limits.load_seconds + _GRACE_SECONDS
-        answer = stream.ask(wire.load_request(*job), patience)
+        request = wire.load_request(*job)
+        self._running = True
+        if not stream.begin(request, _GRACE_SECONDS):
+            self._lose()
+            stream = self._connect()
+            stream.send(request)
+        self._heed_cancel()
+        answer = stream.receive(limits.load_seconds + _GRACE_SECONDS)
         if answer is None:
             self._lose()
             return LoadObservation(Crashed(_LOST))
         return wire.load_observation(answer, limits)
 
     def call(
-        self, function: str, cases: Sequence[Case], names: Sequence[str], *, ahead: bool = False
+        self, function: str, cases: Sequence[Case], names: Sequence[str], *, told: bool = True
     ) -> list[Observation]:
         """Call the loaded submission's function on every case, in order; see Runner."""
         try:
-            return self._call(self._lines(function, cases, names), ahead)
+            return self._call(self._lines(function, cases, names, told), told)
         except RunCancelledError:
             raise
         except BaseException:
             self.close()  # as in load
             raise
 
-    def _lines(self, function: str, cases: Sequence[Case], names: Sequence[str]) -> Sequence[bytes]:
+    def _lines(
+        self, function: str, cases: Sequence[Case], names: Sequence[str], told: bool
+    ) -> Sequence[bytes]:
         """Return the command lines of calls; made once for those that every submission gets."""
         if not isinstance(cases, tuple):
-            return wire.command_lines(function, cases, names)
-        for called, known, lines in self._known_lines:
-            if known is cases and called == function:
+            return wire.command_lines(function, cases, names, told=told)
+        for *asked, known, lines in self._known_lines:
+            if known is cases and asked == [function, told]:
                 return lines
-        made = wire.command_lines(function, cases, names)
-        self._known_lines = [*self._known_lines[-_KNOWN_LINES:], (function, cases, made)]
+        made = wire.command_lines(function, cases, names, told=told)
+        self._known_lines = [*self._known_lines[-_KNOWN_LINES:], (function, told, cases, made)]
         return made
 
-    def _call(self, lines: Sequence[bytes], ahead: bool) -> list[Observation]:
+    def _call(self, lines: Sequence[bytes], told: bool) -> list[Observation]:
         assert self._job is not None
         self._heed_cancel()
         seen: list[Observation] = []
@@ -100,7 +111,7 @@ class ZygoteRunner:
         while len(seen) < len(lines) and losses < self._job.timeouts:
             if self._stream is None and self.load(self._job).problem is not None:
                 break
-            seen += self._answers(lines, len(seen), ahead)
+            seen += self._answers(lines, len(seen), told)
             if len(seen) < len(lines):  # the zygote is gone: that was this call's doing
                 seen.append(Observation(Crashed(_LOST)))
                 self._lose()
@@ -108,12 +119,12 @@ class ZygoteRunner:
         missing = len(lines) - len(seen)
         return seen + [Observation(NotRun("the file did not load again"))] * missing
 
-    def _answers(self, lines: Sequence[bytes], first: int, ahead: bool) -> list[Observation]:
+    def _answers(self, lines: Sequence[bytes], first: int, told: bool) -> list[Observation]:
         """Return an observation per line from the first, fewer when the zygote is lost."""
         assert self._stream is not None and self._job is not None
         limits = self._job.limits
         patience = limits.call_seconds + limits.load_seconds + _GRACE_SECONDS
-        self._stream.send(wire.calls_request(lines[first:], ahead=ahead))
+        self._stream.send(wire.calls_request(lines[first:], told=told))
         seen: list[Observation] = []
         while len(seen) < len(lines) - first:
             answer = self._stream.receive(patience)
@@ -123,11 +134,40 @@ class ZygoteRunner:
             seen += wire.observations(answer, limits, first + len(seen))
         return seen
 
-    def end(self) -> None:
-        """End the loaded submission and all that it started."""
-        if self._stream is not None and not self._stream.end(_GRACE_SECONDS):
+    def evaluate(
+        self, function: str, inputs: Sequence[tuple[Value, ...]], points: Sequence[Point]
+    ) -> Evaluated | Ending:
+        """Call the function of a scripted submission once per point; see Runner."""
+        try:
+            return self._evaluate(wire.points_line(function, inputs, points), len(points))
+        except RunCancelledError:
+            raise
+        except BaseException:
+            self.close()  # as in load
+            raise
+
+    def _evaluate(self, line: bytes, points: int) -> Evaluated | Ending:
+        assert self._job is not None
+        self._heed_cancel()
+        limits = self._job.limits
+        answer = None
+        if self._stream is not None:
+            patience = limits.call_seconds + limits.load_seconds + _GRACE_SECONDS
+            self._stream.send(wire.calls_request([line], told=False))
+            answer = self._stream.receive(patience)
+        if answer is None or answer.of != 0:
             self._lose()
-        self._cancelled = False
+            return Crashed(_LOST)
+        return wire.evaluated(answer, limits, points)
+
+    def end(self, *, wait: bool = True) -> None:
+        """End the loaded submission and all that it started; see Runner."""
+        stream = self._stream
+        if stream is not None:
+            there = stream.send_end() if wait or self._running else True
+            if not there or (wait and not stream.settle(_GRACE_SECONDS)):
+                self._lose()
+        self._running = self._cancelled = False
 
     def cancel(self) -> None:
         """Cancel the run, from another thread; the zygote stays warm. See Runner."""
@@ -209,9 +249,25 @@ class _Stream:
         self._ends_due = 0  # requests to end whose answers are still to come
         self._given_up = False
 
-    def ask(self, request: bytes, seconds: float) -> wire.Answer | None:
-        """Send a request and return its answer; None when the zygote is lost."""
-        return self.receive(seconds) if self.send(request) else None
+    def begin(self, request: bytes, seconds: float) -> bool:
+        """Send a request, then wait until what ran before has ended.
+
+        Return False when the zygote was lost with that, and the request with it.
+        """
+        with self._sending:
+            due = self._ends_due
+            sent = self._write(request)
+        return sent and all(self._next(seconds) is not None for _ in range(due))
+
+    def settle(self, seconds: float) -> bool:
+        """Wait until the zygote has ended all that it was told to; return whether it did.
+
+        Answers that a cancelled run left behind are dropped.
+        """
+        while self._ends_due:
+            if self._next(seconds) is None:
+                return False
+        return True
 
     def send(self, request: bytes) -> bool:
         """Send a request; return whether somebody is there to read it."""
@@ -238,18 +294,6 @@ class _Stream:
         """Send nothing more: the descriptors will be closed, and their numbers used again."""
         with self._sending:
             self._given_up = True
-
-    def end(self, seconds: float) -> bool:
-        """Have the zygote end what it ran; return whether it did.
-
-        Answers that a cancelled run left behind are dropped.
-        """
-        if not self.send_end():
-            return False
-        while self._ends_due:
-            if self._next(seconds) is None:
-                return False
-        return True
 
     def receive(self, seconds: float) -> wire.Answer | None:
         """Return the next answer; None when the zygote is lost or takes too long.

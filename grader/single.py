@@ -1,8 +1,8 @@
 """Runs a submission where fork is not to be had: one child process for each, watched from here.
 
 The child is the submission's own process ("single" in `_child/zygote.py`), so the wall clock, the
-prints and the restarts are this side's work. Reading goes through threads, which is what every
-system offers for pipes.
+prints and the restarts are this side's work. Reading and writing go through threads, which is what
+every system offers for pipes.
 """
 
 from __future__ import annotations
@@ -27,8 +27,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import IO
 
-    from grader.job import Job
-    from grader.model import Case
+    from grader.job import Job, Point
+    from grader.model import Case, Value
+    from grader.results import Ending, Evaluated
 
 _START_SECONDS = 60.0
 _MAX_LINE = 1 << 20
@@ -89,10 +90,10 @@ class SingleRunner:
         return loaded
 
     def call(
-        self, function: str, cases: Sequence[Case], names: Sequence[str], *, ahead: bool = False
+        self, function: str, cases: Sequence[Case], names: Sequence[str], *, told: bool = True
     ) -> list[Observation]:
         """Call the loaded submission's function on every case, in order; see Runner."""
-        del ahead  # here each line is sent when the call before it is over
+        del told  # here all is told: it costs nothing
         lines = wire.command_lines(function, cases, names)
         return [self._call(index, line) for index, line in enumerate(lines)]
 
@@ -112,8 +113,24 @@ class SingleRunner:
             self._end_process()
         return seen
 
-    def end(self) -> None:
-        """End the submission's process and its process group."""
+    def evaluate(
+        self, function: str, inputs: Sequence[tuple[Value, ...]], points: Sequence[Point]
+    ) -> Evaluated | Ending:
+        """Call the function of a scripted submission once per point; see Runner."""
+        assert self._job is not None
+        self._heed_cancel()
+        if self._process is None:
+            return NotRun("earlier calls did not end")
+        self._process.send(wire.points_line(function, inputs, points))
+        limits = self._job.limits
+        seen = wire.evaluated(self._answer(0, limits.call_seconds), limits, len(points))
+        if isinstance(seen, (TimedOut, Crashed)):
+            self._end_process()
+        return seen
+
+    def end(self, *, wait: bool = True) -> None:
+        """End the submission's process and its process group; that takes no time worth saving."""
+        del wait
         self._end_process()
         self._cancelled = False
 
@@ -147,10 +164,12 @@ class _Process:
         except OSError as error:
             self._remove_scratch()
             raise ChildError(f"No process could be started: {error}.") from error
-        assert self._popen.stdout is not None and self._popen.stderr is not None
+        assert self._popen.stdin and self._popen.stdout and self._popen.stderr
+        self._lines: queue.Queue[bytes] = queue.Queue()
         self._frames: queue.Queue[bytes] = queue.Queue()
         self._prints = _Prints(keep, stop)
         self._threads = [
+            threading.Thread(target=self._write_lines, args=(self._popen.stdin,), daemon=True),
             threading.Thread(target=self._read_frames, args=(self._popen.stdout,), daemon=True),
             threading.Thread(target=self._read_prints, args=(self._popen.stderr,), daemon=True),
         ]
@@ -171,11 +190,8 @@ class _Process:
         return versions
 
     def send(self, line: bytes) -> None:
-        """Send one line; a child that has ended is noticed when its answer is awaited."""
-        assert self._popen.stdin is not None
-        with contextlib.suppress(OSError):
-            self._popen.stdin.write(line)
-            self._popen.stdin.flush()
+        """Send one line; a child that reads nothing is noticed when its answer is awaited."""
+        self._lines.put(line)
 
     def answer(self, of: str | int, limit: float) -> wire.Answer:
         """Wait for the next frame; an ending in its place when the child ends or takes too long."""
@@ -217,15 +233,13 @@ class _Process:
         self._frames.put(b"")
 
     def end(self) -> None:
-        """End the child, its process group, and the threads that read from it."""
+        """End the child, its process group, and the threads that talk to it."""
         if os.name == "posix":
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._popen.pid, signal.SIGKILL)
         self._popen.kill()
         self._popen.wait()
-        assert self._popen.stdin is not None
-        with contextlib.suppress(OSError):
-            self._popen.stdin.close()
+        self._lines.put(b"")
         for thread in self._threads:
             thread.join(_MARK_SECONDS)  # a daemon that holds the pipe must not hold us
         self._remove_scratch()
@@ -236,6 +250,13 @@ class _Process:
         except OSError:
             script = os.path.join(launch.CHILD_FOLDER, "scratch.py")
             subprocess.run([sys.executable, "-I", "-S", script, self._scratch], check=False)
+
+    def _write_lines(self, stream: IO[bytes]) -> None:
+        # A thread, because a pipe holds only so much of what a child does not read.
+        with contextlib.suppress(OSError), stream:
+            while line := self._lines.get():
+                stream.write(line)
+                stream.flush()
 
     def _read_frames(self, stream: IO[bytes]) -> None:
         # Closed here: elsewhere, that would wait for the end of the reading.

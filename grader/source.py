@@ -1,17 +1,13 @@
 """The learner's file, for showing places in it: which line, which cell, which cell owes a name."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader import display
-from grader.results import Place
+from grader.results import CellRun, LearnerError, Place
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from grader.notebook import Cell
-    from grader.results import CellRun, LearnerError
 
 _LONG = 120  # characters of an error that is told a second time
 
@@ -21,7 +17,7 @@ class Source(NamedTuple):
 
     name: str
     lines: Sequence[str]
-    cells: Sequence[Cell] = ()
+    cells: Sequence["Cell"] = ()
     runs: Sequence[CellRun] = ()
 
     def place(
@@ -38,7 +34,7 @@ class Source(NamedTuple):
         shown = display.one_line(text)[:300]
         return Place(within, shown, column, display.one_line(function), number)
 
-    def failed(self) -> Iterator[tuple[Cell, LearnerError]]:
+    def failed(self) -> Iterator[tuple["Cell", LearnerError]]:
         """Return the cells that failed, in order, with their errors."""
         for cell, run in zip(self.cells, self.runs, strict=False):
             if run.error is not None:
@@ -49,7 +45,7 @@ class Source(NamedTuple):
         pairs = zip(self.cells, self.runs, strict=False)
         return [cell.number for cell, run in pairs if name in run.binds]
 
-    def text(self, cell: Cell) -> str:
+    def text(self, cell: "Cell") -> str:
         """Return the text of a cell."""
         return "\n".join(self.lines[cell.first - 1 : cell.last])
 
@@ -85,7 +81,7 @@ def missing_name(error: LearnerError) -> str:
     return error.module
 
 
-def _title(cell: Cell) -> str:
+def _title(cell: "Cell") -> str:
     return f"code cell {cell.number}" if cell.number else "this cell"
 
 

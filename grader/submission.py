@@ -1,7 +1,5 @@
 """Reads a learner's file once, as bytes; never parses it."""
 
-from __future__ import annotations
-
 import os
 import stat
 from typing import TYPE_CHECKING, NamedTuple
@@ -25,7 +23,7 @@ class Submission(NamedTuple):
 
     path: str
     source: bytes
-    cells: tuple[Cell, ...] = ()
+    cells: tuple["Cell", ...] = ()
     damage: str = ""
     advice: str = ""
 

@@ -1,13 +1,13 @@
 """Sums up what was seen of a submission in a Report: verdict, results, score; pure."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader import __version__, display
 from grader.compare import mismatch
 from grader.errors import UsageError
 from grader.judge import agrees, judge, raised_words, table
+from grader.model import Case, Exercise
 from grader.results import (
     CaseResult,
     Counterexample,
@@ -24,14 +24,13 @@ from grader.results import (
     Verdict,
     Versions,
 )
+from grader.source import Source
+from grader.submission import Submission
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
     from fractions import Fraction
 
-    from grader.model import Case, Exercise
-    from grader.source import Source
-    from grader.submission import Submission
+    from grader.law_records import LawResult
 
 
 class Seen(NamedTuple):
@@ -185,10 +184,13 @@ def graded(
     seen: Seen,
     words: Mapping[str, str],
     *,
+    laws: tuple["LawResult", ...] = (),
     only: str = "",
     max_score: float | None = None,
 ) -> Report:
     """Judge all observations and return the report; see Options for `only` and `max_score`.
+
+    `laws` are judged already; who has a wrong one does not pass.
 
     Raises UsageError when there is no case `only`.
     """
@@ -207,6 +209,7 @@ def graded(
     hidden = [agrees(exercise, *pair) for pair in zip(seen.hidden_cases, seen.hidden, strict=True)]
     passed = all(r.outcome is Outcome.PASSED for r in shown if r.scored)
     passed = passed and probes.agreed == probes.total
+    passed = passed and all(law.agrees is not False for law in laws)
     passed = passed and all(ok for ok, c in zip(hidden, seen.hidden_cases, strict=True) if c.points)
     earned, total = _points(shown, seen.hidden_cases, hidden)
     score, full = scaled(earned, total, max_score)
@@ -217,6 +220,7 @@ def graded(
         max_score=full,
         probes=probes,
         hidden=_hidden(seen.hidden_cases, hidden),
+        laws=laws,
         notes=tuple({note.id: note for r in reversed(shown) for note in r.notes}.values()),
     )
 
@@ -239,12 +243,12 @@ def judge_probes(
     agreed = len(pairs) - len(wrong)
     if not wrong:
         return Probes(agreed, len(pairs))
-    case, seen = min(wrong, key=lambda pair: _size(pair[0]))
+    case, seen = min(wrong, key=lambda pair: _size(exercise, pair[0]))
     failed_ids = {r.id for r in results if r.outcome is not Outcome.PASSED}
     if failed_ids and not isinstance(seen.ending, Returned):
         return Probes(agreed, len(pairs))  # another way to see the same exception helps nobody
-    failed_sizes = [_size(c) for c in exercise.cases if c.id in failed_ids]
-    if failed_sizes and min(failed_sizes) <= _size(case):
+    failed_sizes = [_size(exercise, c) for c in exercise.cases if c.id in failed_ids]
+    if failed_sizes and min(failed_sizes) <= _size(exercise, case):
         return Probes(agreed, len(pairs))
     return Probes(agreed, len(pairs), _counterexample(exercise, case, seen))
 
@@ -263,13 +267,13 @@ def _counterexample(exercise: Exercise, case: Case, seen: Observation) -> Counte
     return Counterexample(call, expected, "gives no answer")
 
 
-def _size(case: Case) -> int:
-    """Return how many numbers the arguments of a call hold."""
+def _size(exercise: Exercise, case: Case) -> int:
+    """Return how many numbers the arguments of a call hold; one left out is no simpler than one."""
 
     def count(value: object) -> int:
         return sum(map(count, value)) if isinstance(value, (list, tuple)) else value is not None
 
-    return count(case.args)
+    return count(case.args) + len(exercise.parameters) - len(case.args)
 
 
 # --- points --------------------------------------------------------------------------------------
@@ -302,7 +306,7 @@ def scaled(
     return _number(have), _number(full)
 
 
-def _number(exact: Fraction) -> int | float:
+def _number(exact: "Fraction") -> int | float:
     """Return an exact number as an int if it is one, else as a float cut to 4 decimals."""
     if exact.denominator == 1:
         return int(exact)

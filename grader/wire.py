@@ -5,19 +5,22 @@ process that runs foreign code: whatever is not exactly as specified raises `Fau
 and becomes a crashed call, never a pass.
 """
 
-from __future__ import annotations
-
 import json
 import math
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import accumulate
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple
 
+from grader.job import Point
+from grader.model import Case, Limits, Value
 from grader.results import (
     CellRun,
     Crashed,
     Defined,
     DictValue,
+    Ending,
+    Evaluated,
     Foreign,
     Frame,
     GeneratorUse,
@@ -33,17 +36,13 @@ from grader.results import (
     TimedOut,
 )
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any
-
-    from grader.model import Case, Limits, Value
-
 _NOTHING = Printed()
+_DOUBLES = 1 << 53  # NumPy's uniforms are the multiples of 1 / this
 _SHORT_FRAME = 500  # bytes
 _FRAMES_KEPT = 4000
 _MAX_DEPTH = 16
 _MAX_TEXT = 12_000
+_MOST_SECONDS = 86_400.0
 _MAX_DIMENSIONS, _MAX_SIZE = 64, 2**63  # of a NumPy array
 _GENERATOR_KINDS = ("untouched", "unseeded", "seeded", "other")
 _NUMPY_TYPES = {
@@ -67,19 +66,19 @@ def load_request(
     limits: Limits,
     timeouts: int,
     cells: Sequence[tuple[int, int]] = (),
+    scripted: bool = False,
 ) -> bytes:
     """Return the line that has a submission loaded; `file` is the name shown in its tracebacks.
 
-    `cells` are the first and the last lines of a notebook's cells.
+    `cells` are the first and the last lines of a notebook's cells; `scripted` as in Job.
     """
-    from binascii import b2a_base64  # a built-in module, unlike base64
-
     request = {
         "do": "load",
         "file": file,
-        "source": b2a_base64(source, newline=False).decode("ascii"),
+        "source": source.decode("latin-1"),  # bytes as JSON can hold them
         "cells": cells,
         "seed": seed,
+        "scripted": scripted,
         "limits": {
             "load": limits.load_seconds,
             "call": limits.call_seconds,
@@ -92,17 +91,32 @@ def load_request(
     return _line(request)
 
 
-def command_lines(function: str, cases: Sequence[Case], names: Sequence[str]) -> list[bytes]:
-    """Return one command line per case: the calls of `function`, whose parameters are `names`."""
+def command_lines(
+    function: str, cases: Sequence[Case], names: Sequence[str], *, told: bool = True
+) -> list[bytes]:
+    """Return one command line per case: the calls of `function`, whose parameters are `names`.
+
+    Of calls that are `told` the prints and the seconds are wanted.
+    """
     return [
-        _line({"call": index, "function": function, "args": _arguments(case, names)})
+        _line({"call": index, "function": function, "args": _arguments(case, names), "told": told})
         for index, case in enumerate(cases)
     ]
 
 
-def calls_request(lines: Sequence[bytes], *, ahead: bool) -> bytes:
+def points_line(
+    function: str, inputs: Sequence[tuple[Value, ...]], points: Sequence[Point]
+) -> bytes:
+    """Return the command line of calls of `function` with scripted uniforms, one per point."""
+    whole = [[number, *[int(u * _DOUBLES) for u in uniforms]] for number, *uniforms in points]
+    line = {"call": 0, "function": function, "inputs": inputs, "points": whole, "told": True}
+    return _line(line)
+
+
+def calls_request(lines: Sequence[bytes], *, told: bool = True) -> bytes:
     """Return the request that has the zygote make these calls."""
-    return _line({"do": "calls", "count": len(lines), "ahead": ahead}) + b"".join(lines)
+    block = b"".join(lines)
+    return _line({"do": "calls", "bytes": len(block), "told": told}) + block
 
 
 END_REQUEST = b'{"do":"end"}\n'
@@ -222,7 +236,38 @@ def observation(answer: Answer, limits: Limits, call: int | None = None) -> Obse
     if ending is not None:
         return Observation(ending, answer.printed, seconds=answer.seconds)
     seen = _seen(answer.frame, answer.of if call is None else call)
-    return seen._replace(printed=answer.printed, seconds=answer.seconds)
+    return seen._replace(printed=answer.printed)
+
+
+def evaluated(answer: Answer, limits: Limits, points: int) -> Evaluated | Ending:
+    """Turn the answer to a line of so many points into what was seen."""
+    if answer.status == "not-run":
+        return NotRun("earlier calls did not end")
+    ending = _abnormal(answer, limits.call_seconds, limits)
+    if ending is not None:
+        return ending
+    try:
+        return _evaluated(answer.frames[0] if answer.frames else answer.frame, points)
+    except FaultyFrameError as fault:
+        return Crashed(f"its answer was damaged ({fault})")
+
+
+def _evaluated(frame: bytes, points: int) -> Evaluated:
+    data = _parse(frame, ("call", "results", "points"))
+    results, told = _list(data["results"]), _list(data["points"])
+    numbers, used = told[::2], told[1::2]
+    if {*map(type, told)} != {int} or not 0 < len(numbers) == len(used) <= points:
+        raise FaultyFrameError("a damaged list of points")
+    if min(numbers) < 0 or max(numbers) >= len(results):
+        raise FaultyFrameError("a point without its result")
+    return Evaluated(tuple(map(_result, results)), numbers, used)
+
+
+def _result(code: object) -> Returned | Raised:
+    match code:
+        case ["raised", str() as name]:
+            return Raised(LearnerError(_text(name), ""))
+    return Returned(value(code))
 
 
 def _abnormal(answer: Answer, limit: float, limits: Limits) -> TimedOut | Crashed | None:
@@ -265,6 +310,7 @@ def _read_frame(frame: bytes, call: str | int) -> Observation:
         arguments_changed=tuple(_int(index) for index in _list(data["changed"])),
         generator=_generator(data["generator"]),
         warnings=tuple(_text(text) for text in _list(data["warnings"])),
+        seconds=_seconds(data.get("seconds", 0.0)),
     )
 
 
@@ -412,6 +458,12 @@ def _int(code: object) -> int:
     if type(code) is not int:
         raise FaultyFrameError("a number is missing")
     return code
+
+
+def _seconds(code: object) -> float:
+    if not isinstance(code, (int, float)) or not 0 <= code <= _MOST_SECONDS:
+        raise FaultyFrameError("a time is missing")
+    return float(code)
 
 
 def _optional_int(code: object) -> int | None:

@@ -9,6 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from grader import content
 from grader.grading import grade
 from grader.render.as_svg import as_svg
 from grader.render.screen import lines
@@ -44,7 +45,10 @@ def picture(page: str) -> str:
         path = Path(folder, "my.py")
         path.write_text(block(page, "file: my.py"), encoding="utf-8")
         report = grade(str(path))._replace(submission=path.name)
-    return as_svg(lines(report, width=80, next_command=f"grade hint {path.name}"), "A report")
+    several = len(content.exercise_ids(str(ROOT))) > 1
+    see = f"grade picture {report.exercise}" if several else "grade picture"
+    hint = f"grade hint {path.name}"
+    return as_svg(lines(report, width=80, next_command=hint, see_command=see), "A report")
 
 
 def _session(body: str, folder: str) -> str:

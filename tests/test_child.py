@@ -38,8 +38,8 @@ def child() -> Iterator[dict[str, ModuleType]]:
     sys.path.insert(0, launch.CHILD_FOLDER)
     yield {name: importlib.import_module(name) for name in NAMES}
     sys.path.remove(launch.CHILD_FOLDER)
-    for name in NAMES:
-        del sys.modules[name]
+    for name in (*NAMES, "cells", "guard", "uniforms"):
+        sys.modules.pop(name, None)
 
 
 @pytest.fixture(scope="module")
@@ -454,8 +454,6 @@ def test_the_zygote_keeps_head_and_tail_and_counts_the_rest(
 ) -> None:
     """However the output arrives, head, tail and the cut bytes and lines are exact."""
     printed = zygote._Printed(keep)
-    printed.add(b"of an earlier call")
-    printed.clear()
     for part in parts:
         printed.add(part)
     found = Printed(printed.head, printed.tail, printed.cut_bytes, printed.cut_lines)
@@ -464,8 +462,31 @@ def test_the_zygote_keeps_head_and_tail_and_counts_the_rest(
 
 def test_both_sides_know_the_same_mark(zygote: Any) -> None:
     """The mark that is written is the one that is read, and no beginning of it is its end."""
-    assert wire.MARK == zygote._MARK
+    assert wire.MARK == zygote.worker.MARK
     assert not any(wire.MARK.endswith(wire.MARK[:size]) for size in range(1, len(wire.MARK)))
+
+
+@given(unmarked, st.integers(4, 40), st.integers(1, 30))
+def test_the_zygote_tells_apart_what_every_call_prints(
+    zygote: Any, calls: list[bytes], keep: int, chunk: int
+) -> None:
+    """Marks end the prints of a call, wherever the chunks are cut; what follows is nobody's."""
+    prints = zygote._Prints(keep, len(calls), first=3)
+    data = b"".join(call + wire.MARK for call in calls) + b"of nobody"
+    for start in range(0, len(data), chunk):
+        prints.add(data[start : start + chunk])
+    kept = [prints.of(number) for number in range(3, 3 + len(calls))]
+    found = [Printed(each.head, each.tail, each.cut_bytes, each.cut_lines) for each in kept]
+    assert [expected_printed(call, keep) for call in calls] == found
+
+
+def test_marks_of_a_submission_cost_the_zygote_no_memory(zygote: Any) -> None:
+    """However many marks are forged, no more parts are kept than there are calls."""
+    prints = zygote._Prints(100, 2)
+    for _ in range(50):
+        prints.add(b"x" + wire.MARK * 1000)
+    assert 3 == len(prints.parts)
+    assert b"x" == prints.of(0).head
 
 
 @given(unmarked, st.integers(4, 40), st.integers(1, 30))
@@ -543,6 +564,23 @@ def test_folders_that_lie_deeper_than_any_recursion_are_removed(
     monkeypatch.undo()
     remove(str(scratch))
     assert not scratch.exists()
+
+
+def test_a_folder_that_was_used_is_not_new(child: dict[str, ModuleType], scratch: Path) -> None:
+    """Also by a file that comes right after the folder, while the clock of files stands still."""
+    made = child["scratch"].Scratch(str(scratch), own_user=False)
+    here = os.getcwd()
+    try:
+        for is_old in (False, False, True):
+            made.enter()
+            made.is_old = is_old
+            assert made.is_new()
+            (scratch / "left").write_text("x")
+            assert not made.is_new()
+            made.leave()
+            assert not scratch.exists()
+    finally:
+        os.chdir(here)
 
 
 def test_a_link_in_the_place_of_the_folder_is_not_followed(remove: Any, scratch: Path) -> None:

@@ -16,10 +16,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 TOY = ROOT / "tests/data/toy"
+LAWFUL = ROOT / "tests/data/lawful"
 EXERCISES = [
     *((ROOT, each) for each in content.exercise_ids(str(ROOT))),
     *((TOY, each) for each in ("digit_sum", "mean_of_rows")),
     (ROOT / "tests/data/rows", "pick_each"),
+    (ROOT / "tests/data/drawn", "gate"),
+    (LAWFUL, "redraw"),
 ]
 
 

@@ -11,8 +11,19 @@ from hypothesis import strategies as st
 
 from grader import content, submission
 from grader.catalogue import Catalogue
-from grader.diagnosis import answer, answers, confirmed, diagnose, name, steady_fact, suspicion
+from grader.diagnosis import (
+    answer,
+    answers,
+    confirmed,
+    diagnose,
+    diagnose_by_law,
+    name,
+    same,
+    steady_fact,
+    suspicion,
+)
 from grader.grading import Grading, Options
+from grader.law_records import LawEntry, LawResult, Laws, LawTable
 from grader.model import Case, Exercise, Fingerprints, Limits, Mistake, Parameter, ResultPart
 from grader.results import (
     Crashed,
@@ -109,31 +120,122 @@ def named(*values: object) -> str | None:
 )
 def test_an_answer_is_the_value_as_text_with_its_types(value: object, expected: str) -> None:
     """Types count, NumPy's numbers count as Python's: the same mistake, in other number types."""
-    assert expected == answer(Observation(Returned(value)))
+    assert expected == answer(EXERCISE, Observation(Returned(value)))
 
 
 def test_an_object_of_any_type_is_an_answer_by_its_type() -> None:
     """A generator is another answer than a coroutine."""
-    texts = {answer(Observation(Returned(Foreign(name)))) for name in ("generator", "coroutine")}
+    texts = {
+        answer(EXERCISE, Observation(Returned(Foreign(name))))
+        for name in ("generator", "coroutine")
+    }
     assert 2 == len(texts) and None not in texts
 
 
 def test_an_exception_is_an_answer_by_its_type_alone() -> None:
     """What the message says, and where it was raised, differs between programs."""
     first, second = (LearnerError("ValueError", text) for text in ("bad", "worse"))
-    assert answer(Observation(Raised(first))) == answer(Observation(Raised(second)))
+    assert answer(EXERCISE, Observation(Raised(first))) == answer(
+        EXERCISE, Observation(Raised(second))
+    )
     other = Observation(Raised(LearnerError("KeyError", "bad")))
-    assert answer(other) != answer(Observation(Raised(first)))
+    assert answer(EXERCISE, other) != answer(EXERCISE, Observation(Raised(first)))
 
 
 @pytest.mark.parametrize("ending", [TimedOut(2.0), Crashed("killed"), NotRun("two time-outs")])
 def test_a_call_without_an_end_is_no_answer(ending: TimedOut | Crashed | NotRun) -> None:
     """With one such call there are no answers at all, and nothing is named."""
-    assert answer(Observation(ending)) is None
+    assert answer(EXERCISE, Observation(ending)) is None
     seen = [*returned(1, 1, 1, 1, 1)[:4], Observation(ending)]
-    assert answers(seen) is None
+    assert answers(EXERCISE, seen) is None
     assert diagnose(EXERCISE, seen, FINGERPRINTS) is None
     assert suspicion(EXERCISE, seen, FINGERPRINTS) is None
+
+
+# --- floats with a tolerance ---------------------------------------------------------------------
+
+SCORED = EXERCISE._replace(
+    result=(ResultPart("best", "int"), ResultPart("score", "float", tolerance=1e-9)), seed=None
+)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("(6, 2.46964)", "(6, 2.4696400000000005)"),
+        ("(0, 1.0)", "(0, 1.0000000009)"),
+        ("(3, 0.0)", "(3, -1e-17)"),
+        ("(3, 1e+16)", "(3, 1.0000000000000002e+16)"),
+        ("(3, 1.0995116277760001e+12)", "(3, 1099511627776.0)"),
+        ("[0.1, [0.2]]", "[0.1, [0.19999999999999998]]"),
+        ("(1, nan)", "(1, nan)"),
+        ("(1, -inf)", "(1, -inf)"),
+    ],
+)
+def test_answers_that_differ_by_rounding_are_the_same(one: str, other: str) -> None:
+    """Floats count as equal within the tolerance, however large they are but for rounding."""
+    assert same(SCORED, one, other) and same(SCORED, other, one)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("(6, 2.46964)", "(6, 2.469640002)"),
+        ("(6, 24.0)", "(6, 24.00000001)"),
+        ("(6, 2.5)", "(7, 2.5)"),
+        ("(6, 2.5)", "(6.0, 2.5)"),
+        ("(6, 2.5)", "[6, 2.5]"),
+        ("(6, 2.5)", "(6, -2.5)"),
+        ("(6, 2.5)", "(6, nan)"),
+        ("(6, inf)", "(6, -inf)"),
+        ("(6, 2.5)", "(6, 2.5, 2.5)"),
+        ("raises ValueError", "raises ZeroDivisionError"),
+    ],
+)
+def test_other_numbers_types_and_shapes_are_other_answers(one: str, other: str) -> None:
+    """Ints and words are compared exactly, and floats beyond the tolerance are others."""
+    assert not same(SCORED, one, other) and not same(SCORED, other, one)
+
+
+def test_without_a_tolerance_answers_are_compared_as_they_stand() -> None:
+    """An exercise that allows none has exact answers."""
+    assert not same(EXERCISE, "0.30000000000000004", "0.3")
+    assert same(EXERCISE, "0.3", "0.3")
+
+
+def test_an_int_that_passes_for_a_float_is_that_float() -> None:
+    """The answer 1 where 1.0 is wanted is no other answer; where an int is wanted, 1.0 is one."""
+
+    def text(value: object) -> str | None:
+        return answer(SCORED, Observation(Returned(value)))
+
+    assert "(0, 1.0)" == text((0, 1)) == text((NumpyScalar("int64", 0), NumpyScalar("int64", 1)))
+    assert "(0.0, 1.0)" == text((0.0, 1))
+    assert "[0, 1]" == text([0, 1])
+    assert f"(0, {10**400})" == text((0, 10**400))
+    rows = SCORED._replace(result=(ResultPart("rows", "list[list[float]]"),))
+    assert "[[1.0, 0.5], [2.0]]" == answer(rows, Observation(Returned([[1, 0.5], [2]])))
+
+
+def test_a_mistake_is_named_though_its_floats_differ_in_the_last_digit() -> None:
+    """Rounding names no other mistake and hides none; a right answer stays without a name."""
+    cases = tuple(case._replace(expected=(0, 1.5)) for case in CASES)
+    scored = SCORED._replace(cases=cases, probes=())
+    fingerprints = FINGERPRINTS._replace(
+        calls=("a", "b", "c"),
+        answers=("(0, 1.5)", "(1, 0.3)", "(1, 0.31)"),
+        mistakes={"one": (0, 1, 1), "raises": (0, 1, 2)},
+    )
+
+    def found(*values: object) -> str | None:
+        seen = [Observation(Returned(value)) for value in values]
+        named = diagnose(scored, seen, fingerprints)
+        return named and named.id
+
+    assert "one" == found((0, 1.5), (1, 0.1 + 0.2), (1, 0.3))
+    assert "raises" == found((0, 1.5 + 1e-12), (1, 0.3), (1, 0.31 - 1e-12))
+    assert found((0, 1.5), (1, 0.3), (1, 0.305)) is None
+    assert found((0, 1.5 + 1e-12), (0, 1.5), (0, 1.5)) is None
 
 
 # --- names ---------------------------------------------------------------------------------------
@@ -202,12 +304,104 @@ def test_a_mistake_without_a_name_is_not_named() -> None:
 @given(st.lists(st.integers(0, 9) | st.none() | st.text(max_size=2), min_size=5, max_size=5))
 def test_only_recorded_answers_are_named(values: list[object]) -> None:
     """Whatever is returned: a name is given exactly when some mistake has these very answers."""
-    texts = [answer(seen) for seen in returned(*values)]
+    texts = [answer(EXERCISE, seen) for seen in returned(*values)]
     known = {
         tuple(FINGERPRINTS.answers[index] for index in indices)
         for indices in FINGERPRINTS.mistakes.values()
     } - {("0", "1", "1", "1", "1")}
     assert (named(*values) is not None) == (tuple(texts) in known)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return sum(sum(row) / len(row) for row in rows) / len(rows) if rows else 0",
+        "return sum(sum(row) / len(row) / len(rows) for row in rows)",
+        "return np.mean([np.mean(row) for row in rows]) if len(rows) else 0",
+    ],
+)
+def test_a_mistake_about_floats_is_named_in_every_style(body: str, zygote: ZygoteRunner) -> None:
+    """Another order of operations, another type of number, 0 for 0.0: the same known mistake."""
+    source = (
+        f"import numpy as np\ndef mean_of_rows(rows, scale):\n    rows = list(rows)\n    {body}"
+    )
+    grading = Grading(Catalogue(str(SEEDED.parent / "toy")), zygote)
+    report = grading.grade(submission.from_bytes("mean_of_rows.py", source.encode()))
+    assert report.diagnosis is not None and "forgets-scale" == report.diagnosis.id
+
+
+# --- laws ----------------------------------------------------------------------------------------
+
+
+def law(*shares: float, method: str = "exact", agrees: bool = False) -> LawResult:
+    """A law in which these are the probabilities of 0, 1, 2."""
+    entries = tuple(LawEntry(str(value), 0.25, share) for value, share in enumerate(shares))
+    return LawResult("one", "One", method, agrees, "wrong", (LawTable("kept[0]", entries),))
+
+
+def known(**mistakes: dict[str, float]) -> Laws:
+    """The laws of known mistakes."""
+    return Laws((), {name: {"one": {"kept[0]": shares}} for name, shares in mistakes.items()})
+
+
+KNOWN = known(
+    one={"0": 0.125, "1": 0.875},
+    zero={"0": 1.0},
+    naught={"0": 1.0},
+    raises={"0": 0.5, "1": 0.5},
+    nothing={"0": 0.5, "1": 0.5},
+)
+
+
+def named_by_law(*found: LawResult) -> str | None:
+    """The id of what is diagnosed of these laws."""
+    diagnosis = diagnose_by_law(found, KNOWN, FINGERPRINTS)
+    return diagnosis.id if diagnosis else None
+
+
+def test_the_mistake_with_this_law_is_named() -> None:
+    """Rounding does not matter, nor what never comes; another probability does."""
+    assert "one" == named_by_law(law(0.125, 0.875, 0.0))
+    assert "one" == named_by_law(law(0.125 + 5e-7, 0.875 - 5e-7))
+    assert named_by_law(law(0.125 + 2e-6, 0.875 - 2e-6)) is None
+    assert named_by_law(law(0.125, 0.875 - 1e-5, 1e-5)) is None
+
+
+def test_mistakes_with_the_same_law_are_named_by_their_group_or_not_at_all() -> None:
+    """As with answers: silent when in doubt."""
+    assert "few" == named_by_law(law(1.0))
+    assert named_by_law(law(0.5, 0.5)) is None
+
+
+def test_of_a_mistake_and_the_same_that_also_crashes_the_first_is_named() -> None:
+    """The law has no call on which they differ; who raises where the other answers makes two."""
+    answers = {
+        **FINGERPRINTS.mistakes,
+        "one-and-crashes": (1, 1, 2, 1, 1),
+        "other": (1, 1, 0, 1, 1),
+    }
+    found = FINGERPRINTS._replace(mistakes=answers)
+    shares = {"0": 0.125, "1": 0.875}
+    both = known(one=shares, **{"one-and-crashes": shares})
+    diagnosis = diagnose_by_law([law(0.125, 0.875)], both, found)
+    assert diagnosis is not None and "one" == diagnosis.id
+    three = known(one=shares, other=shares)
+    assert diagnose_by_law([law(0.125, 0.875)], three, found) is None
+
+
+def test_only_an_exact_wrong_law_is_named() -> None:
+    """Samples come close to many laws, and who is right makes no mistake."""
+    assert named_by_law(law(0.125, 0.875, method="sampled")) is None
+    assert named_by_law(law(0.125, 0.875, agrees=True)) is None
+    assert named_by_law() is None
+
+
+def test_every_law_must_be_the_mistakes() -> None:
+    """A law that the mistake has not, or of another part, names nothing."""
+    other = law(0.125, 0.875)._replace(id="other")
+    assert named_by_law(law(0.125, 0.875), other) is None
+    more = law(0.125, 0.875)
+    assert named_by_law(more._replace(tables=(*more.tables, LawTable("len(kept)", ())))) is None
 
 
 # --- mistakes whose answers change ---------------------------------------------------------------
@@ -235,10 +429,10 @@ def test_a_mistake_is_suspected_by_its_fact_and_confirmed_by_other_answers() -> 
     first = returned(5, 0, 0, 0, 0, kind="other")
     suspected = suspicion(EXERCISE, first, FINGERPRINTS)
     assert suspected is not None and "clock" == suspected.id
-    assert confirmed(suspected, first, first) is None
-    found = confirmed(suspected, first, returned(6, 0, 0, 0, 0, kind="other"))
+    assert confirmed(EXERCISE, suspected, first, first) is None
+    found = confirmed(EXERCISE, suspected, first, returned(6, 0, 0, 0, 0, kind="other"))
     assert found is not None and ("clock", True) == (found.id, found.certain)
-    assert confirmed(suspected, first, [Observation(Crashed("killed"))] * 5) is None
+    assert confirmed(EXERCISE, suspected, first, [Observation(Crashed("killed"))] * 5) is None
 
 
 def test_without_a_fact_nothing_is_suspected() -> None:

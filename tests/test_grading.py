@@ -108,6 +108,14 @@ def test_right_on_all_cases_and_wrong_on_a_probe_fails(graded: Grade) -> None:
     assert ("digit_sum(255, 16)", "30", "12") == report.probes.simplest[:3]
 
 
+def test_a_call_is_no_simpler_for_leaving_an_argument_out(graded: Grade) -> None:
+    """A default stands for a number: such a probe is not told beside a failed case."""
+    wrong = "    if number in (13, 130):\n        return 0\n    total = 0\n"
+    report = graded(RIGHT.replace("    total = 0\n", wrong))
+    assert (["passed", "passed", "failed"], (3, 4)) == (outcomes(report), report.probes[:2])
+    assert report.probes.simplest is None
+
+
 @pytest.mark.parametrize(
     ("body", "actual"),
     [

@@ -11,7 +11,9 @@ import pytest
 from grader import grading, hint_store
 from grader.hinting import next_hint
 from grader.hints import Step, next_step, sequence
+from grader.law_records import LawResult
 from grader.model import Hint, Hints, Mistake
+from grader.render.hint import hint_lines
 from grader.render.plain import plain
 from grader.results import (
     CaseResult,
@@ -43,6 +45,7 @@ HINTS = Hints(
         "stop": (Hint("stop.1", "When?"), Hint("stop.2", "And then?")),
         "zeros": (Hint("zeros.1", "Zero?"),),
         "loading": (Hint("loading.1", "Does it load?"),),
+        "law": (Hint("law.1", "How often does each come?"),),
     },
     mistakes={"no-stop": Mistake("no-stop", "it goes on", "It does.", ("Where?", "Why?"))},
     groups={"all-kept": Mistake("all-kept", "all is kept", "All.", ("Which?",), ("a", "b"))},
@@ -195,6 +198,24 @@ def test_the_state_names_the_call_that_is_wrong_beside_the_cases() -> None:
     found = report(case("a", Outcome.PASSED))
     found = found._replace(probes=Probes(1, 2, Counterexample("f(2)", "1", "2")))
     assert shown(found).startswith("1 of 1 cases passed, but wrong on f(2).\n")
+
+
+WRONG_LAW = LawResult("one", "One", "exact", False, "tokens[0] is 0 with probability 1")
+
+
+def test_a_wrong_law_beside_passed_cases_is_the_topic() -> None:
+    """Where a case fails as well, that is the simpler thing to begin with."""
+    passed, failed = case("a", Outcome.PASSED, "zeros"), case("b", Outcome.FAILED, "stop")
+    laws = (WRONG_LAW,)
+    assert ["law.1", "idea", "loop"] == ids(report(passed)._replace(laws=laws))
+    assert ["stop.1", "stop.2", "idea", "loop"] == ids(report(passed, failed)._replace(laws=laws))
+
+
+def test_the_state_says_how_the_law_is_wrong_beside_the_cases() -> None:
+    """All cases passed, and still something is to be hinted at."""
+    found = report(case("a", Outcome.PASSED))._replace(laws=(WRONG_LAW,))
+    told = "1 of 1 cases passed, but the distribution is wrong: tokens[0] is 0 with probability 1."
+    assert told in flat(plain(hint_lines(found, (), width=200)))
 
 
 def test_the_state_claims_nothing_about_hidden_cases() -> None:

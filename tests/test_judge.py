@@ -71,6 +71,7 @@ PAIR = exercise(
 COUNT = exercise(ResultPart("count", "int"))
 MEAN = exercise(ResultPart("mean", "float", tolerance=1e-6))
 EXACT = exercise(ResultPart("mean", "float"))
+SCORED = exercise(ResultPart("best", "int"), ResultPart("score", "float", tolerance=1e-6))
 MEANS = exercise(ResultPart("means", "list[float]", tolerance=1e-6), rows_follow="means")
 GRID = exercise(ResultPart("grid", "list[list[float]]", tolerance=1e-6))
 
@@ -172,8 +173,15 @@ WRONG = [
     (COUNT, 3, (3,), "count is a tuple, (3,); expected an int"),
     (COUNT, 3, [3], "count is a list, [3]; expected an int"),
     (COUNT, 10**400, 10**400 + 1, "count is 1"),
-    (MEAN, 3.5, 3.5 + 2e-6, "mean is 3.500002; expected 3.5"),
-    (MEAN, 3.5, math.nan, "mean is nan; expected 3.5"),
+    (MEAN, 3.5, 3.5 + 2e-6, "mean is 3.500002; expected 3.5. It is off by 2.0e-06, and at most"),
+    (MEAN, 3.5, NumpyScalar("float32", 3.4999), "is off by 1.0e-04, and at most 1e-06 is allowed."),
+    (MEAN, 3500.5, 3500, "mean is 3500; expected 3500.5. It is off by 5.0e-01, and at most 1e-06"),
+    (MEANS, [0.5, 1.0], [0.5, 1.0001], "means[1] is 1.0001; expected 1.0. It is off by 1.0e-04"),
+    (MEAN, 3.5, None, "It returned None"),
+    (SCORED, (1, 3.5), (0, math.nan), "score is nan (not a number); expected 3.5."),
+    (SCORED, (1, 3.5), (0, math.inf), "best is 0; expected 1."),
+    (SCORED, (1, 3.5), (1, None), "score is None; expected a float."),
+    (MEAN, 3.5, math.nan, "mean is nan (not a number); expected 3.5"),
     (MEAN, 3.5, math.inf, "mean is inf; expected 3.5"),
     (MEAN, 3.5, -math.inf, "mean is -inf; expected 3.5"),
     (MEAN, 3.5, 10**400, "mean is 1"),
@@ -184,7 +192,7 @@ WRONG = [
     (MEAN, 3.5, NumpyScalar("float64", 3.6), "mean is 3.6; expected 3.5"),
     (EXACT, 0.3, 0.1 + 0.2, "mean is 0.30000000000000004; expected 0.3"),
     (MEANS, [0.5, 1.0, 2.0], [0.5 + 1e-7, 1.5, 2.0], "means[1] is 1.5; expected 1.0"),
-    (MEANS, [0.5, 1.0], [0.5, math.nan], "means[1] is nan; expected 1.0"),
+    (MEANS, [0.5, 1.0], [0.5, math.nan], "means[1] is nan (not a number); expected 1.0"),
     (MEANS, [0.5, 1.0], [0.5], "means holds 1 item; expected 2 items"),
     (MEANS, [0.5], 0.5, "means is a float; expected a list of floats"),
     (GRID, [[0.5], [1.0]], [[0.5], [1.5]], "grid[1]"),

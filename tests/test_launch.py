@@ -174,6 +174,9 @@ def test_grading_into_a_pipe_imports_no_library(write: Callable[..., str]) -> No
     after = modules_after(code, path, toys)
     assert {"grader.judge", "grader.render.screen"} <= after
     assert [] == sorted(set(HEAVY + ALSO_HEAVY) & after)
+    assert [] == [name for name in after if name.startswith("grader.pictures")]
+    laws = ("grader.law", "grader.law_judge", "grader.law_records", "grader.render.law")
+    assert [] == sorted({*laws, "grader.content._recorded_laws"} & after)
 
 
 @pytest.mark.parametrize(

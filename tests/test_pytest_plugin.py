@@ -28,6 +28,7 @@ pytest_plugins = ["pytester"]
 
 ROOT = Path(__file__).parent.parent
 TOY = Path(__file__).parent / "data" / "toy"
+LAWFUL = TOY.with_name("lawful")
 OWN = "exercise/digit_sum/cases.toml"
 
 RIGHT = """
@@ -708,3 +709,53 @@ def test_the_real_exercise_shows_where_an_answer_leaves_the_rule(tmp_path: Path)
     assert result.returncode == 1
     assert "FAILED exercise/speculative_decode/cases.toml::strict-less-than - " in result.stdout
     assert "first difference" in result.stdout
+
+
+# --- laws ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def lawful(toy: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytest.Pytester:
+    """An empty project in which the exercise is the toy with a law."""
+    monkeypatch.setattr("grader.content.data_root", lambda: str(LAWFUL))
+    return toy
+
+
+def redraw(name: str) -> str:
+    """The source of a program of that exercise's reference."""
+    return (LAWFUL / f"reference/redraw/{name}.py").read_text("utf-8")
+
+
+def test_the_laws_are_an_item(lawful: pytest.Pytester) -> None:
+    """It comes last, passes for a right file, and has an id to choose it by."""
+    write(lawful, redraw("solution"), "redraw.py")
+    result = lawful.runpytest("--submission", "redraw.py", "-v")
+    assert {"two-cards", "no-card", "certain-card", "probes", "law"} == ended(result, "PASSED")
+    own = "exercise/redraw/cases.toml::law"
+    lawful.runpytest("--submission", "redraw.py", own).assert_outcomes(passed=1)
+
+
+def test_a_wrong_law_fails_its_item_with_the_sentence_and_the_table(
+    lawful: pytest.Pytester,
+) -> None:
+    """All cases pass; the summary says what is wrong, the failure shows the table."""
+    write(lawful, redraw("mistakes/knows-the-seed"), "redraw.py")
+    result = lawful.runpytest("--submission", "redraw.py", "-v")
+    assert {"law"} == ended(result, "FAILED")
+    told = "The distribution is wrong: hand[[]0] is 0 with probability 1 instead of 0.4*"
+    result.stdout.fnmatch_lines(
+        [f"*{told}", "*0.4000  1.0000     +0.6000*greatest difference", f"FAILED *::law - {told}"]
+    )
+
+
+def test_an_unknown_law_skips_its_item(lawful: pytest.Pytester) -> None:
+    """What nobody measured is neither right nor wrong."""
+    write(lawful, "def redraw(dealt, wishes, cards):\n    return None\n", "redraw.py")
+    result = lawful.runpytest("--submission", "redraw.py", "-v")
+    assert ({"law"}, set()) == (ended(result, "SKIPPED"), ended(result, "PASSED"))
+
+
+def test_a_file_that_does_not_load_fails_its_law_as_well(lawful: pytest.Pytester) -> None:
+    """As with the cases and probes, every item says the same."""
+    write(lawful, "def redraw(", "redraw.py")
+    lawful.runpytest("--submission", "redraw.py").assert_outcomes(failed=5)

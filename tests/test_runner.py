@@ -85,14 +85,14 @@ def play(
     limits: Limits = LIMITS,
     timeouts: int = 2,
     seed: int | None = 42,
-    ahead: bool = False,
+    told: bool = True,
 ) -> Play:
     """Load a submission and call its function `f` with one argument after the other."""
     code = source if isinstance(source, bytes) else textwrap.dedent(source).encode()
     loaded = runner.load(Job(code, "mine.py", seed, limits, timeouts))
     calls: list[Observation] = []
     if loaded.problem is None:
-        calls = runner.call("f", cases(arguments), ["x"], ahead=ahead)
+        calls = runner.call("f", cases(arguments), ["x"], told=told)
         assert len(arguments) == len(calls)
     runner.end()
     return Play(loaded, calls)
@@ -1295,18 +1295,18 @@ def test_descriptors_of_the_caller_do_not_reach_a_submission(tmp_path: Path) -> 
 def test_calls_ahead_are_answered_in_order(zygote: ZygoteRunner) -> None:
     """Calls handed out before they are asked for bring the same values, hangs and crashes."""
     source = HANGING.replace("BODY", "os._exit(3) if x == 2 else time.sleep(600) if x == 1 else 0")
-    assert [0, 5, 6] == play(zygote, source, [0, 5, 6], ahead=True).values
-    played = play(zygote, source, [0, 2, 5, 1, 6, 1, 7], ahead=True, limits=HASTY)
+    assert [0, 5, 6] == play(zygote, source, [0, 5, 6], told=False).values
+    played = play(zygote, source, [0, 2, 5, 1, 6, 1, 7], told=False, limits=HASTY)
     expected = [Returned, Crashed, Returned, TimedOut, Returned, TimedOut, NotRun]
     assert expected == played.kinds
     assert [Returned(0), Returned(5), Returned(6)] == played.endings[0:5:2]
 
 
-@pytest.mark.parametrize("ahead", [False, True])
-def test_many_long_calls_block_nobody(zygote: ZygoteRunner, ahead: bool) -> None:
+@pytest.mark.parametrize("told", [False, True])
+def test_many_long_calls_block_nobody(zygote: ZygoteRunner, told: bool) -> None:
     """More requests and answers than any pipe holds go through."""
     arguments = [[float(i)] * 3_000 for i in range(100)]
-    played = play(zygote, "def f(x): return x", arguments, ahead=ahead)
+    played = play(zygote, "def f(x): return x", arguments, told=told)
     assert arguments == played.values
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import math
 from typing import TYPE_CHECKING, Any
@@ -42,6 +41,7 @@ def call_frame(**changes: Any) -> dict[str, Any]:
         "generator": ["seeded", 2],
         "warnings": ["RuntimeWarning: divide by zero"],
         "changed": [0, 2],
+        "seconds": 0.5,
     }
     return {**frame, **changes}
 
@@ -80,13 +80,13 @@ def test_frames_of_several_calls_come_in_one_answer() -> None:
 
 
 def test_load_request_holds_the_source_and_the_limits_in_bytes() -> None:
-    """A load request is one line with the source in base64 and the limits in seconds and bytes."""
+    """A load request is one line with the source as latin-1, limits in seconds and bytes."""
     limits = Limits(0.5, 3.0, 100, 2, 1)
     line = wire.load_request(b"x = '\xff'\n", "mine.py", 42, limits, 2)
     data = json.loads(line)
     assert line.endswith(b"\n")
     assert 1 == line.count(b"\n")
-    assert b"x = '\xff'\n" == base64.b64decode(data["source"])
+    assert b"x = '\xff'\n" == data["source"].encode("latin-1")
     assert ("load", "mine.py", 42) == (data["do"], data["file"], data["seed"])
     assert {
         "load": 3.0,
@@ -105,11 +105,13 @@ def test_command_lines_number_the_calls_and_mark_the_arrays() -> None:
         Case("b", ([1.5], [[2.0], []]), 0, arrays=("second", "absent")),
         Case("c", (None,), 0),
     ]
-    lines = [json.loads(line) for line in wire.command_lines("f", cases, ["first", "second"])]
+    lines = [
+        json.loads(line) for line in wire.command_lines("f", cases, ["first", "second"], told=False)
+    ]
     assert [
-        {"call": 0, "function": "f", "args": [[1.5], 2]},
-        {"call": 1, "function": "f", "args": [[1.5], {"array": [[2.0], []]}]},
-        {"call": 2, "function": "f", "args": [None]},
+        {"call": 0, "function": "f", "args": [[1.5], 2], "told": False},
+        {"call": 1, "function": "f", "args": [[1.5], {"array": [[2.0], []]}], "told": False},
+        {"call": 2, "function": "f", "args": [None], "told": False},
     ] == lines
 
 
@@ -118,13 +120,13 @@ def test_requests_never_hold_an_expected_value() -> None:
     secret = "do-not-tell"
     case = Case(secret, (1,), [secret], title=secret, why=secret, topic=secret, tags=(secret,))
     lines = wire.command_lines("f", [case], ["number"])
-    assert secret.encode() not in wire.calls_request(lines, ahead=False)
+    assert secret.encode() not in wire.calls_request(lines)
 
 
 def test_calls_request_announces_how_many_lines_follow() -> None:
     """A calls request is a line with the count, followed by the command lines as they are."""
-    first, *rest = wire.calls_request([b"one\n", b"two\n"], ahead=True).splitlines()
-    assert {"do": "calls", "count": 2, "ahead": True} == json.loads(first)
+    first, *rest = wire.calls_request([b"one\n", b"two\n"], told=False).splitlines()
+    assert {"do": "calls", "bytes": 8, "told": False} == json.loads(first)
     assert [b"one", b"two"] == rest
 
 
@@ -260,6 +262,11 @@ DAMAGED_FRAMES = {
     "no generator": without("generator"),
     "no warnings": without("warnings"),
     "no changes": without("changed"),
+    "seconds in words": call_frame(seconds="0.5"),
+    "seconds below 0": call_frame(seconds=-0.5),
+    "seconds without end": b'{"call":3,"value":7,"generator":["seeded",2],"warnings":[],'
+    b'"changed":[],"seconds":1e999}',
+    "more seconds than there were": call_frame(seconds=1e9),
     "neither value nor error": without("value"),
     "value and error": call_frame(error=error()),
     "another call": call_frame(call=2),

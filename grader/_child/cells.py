@@ -6,12 +6,9 @@ does not end leaves time for the others, and can be named.
 """
 
 import builtins
-import signal
 import sys
 import time
 import types
-
-_setitimer = getattr(signal, "setitimer", None)  # not on Windows: there the grader's clock is left
 
 
 class CellTimeoutError(BaseException):
@@ -36,13 +33,14 @@ def run(source, cells, file, namespace, seconds):
     Return a pair per cell: its exception or None, and the names that it bound.
     """
     _lend_ipython()
+    alarm = _Alarm()
     lines = source.decode("utf-8").split("\n")
     deadline = time.monotonic() + seconds
     ends = []
     for first, last in cells:
         before = dict(namespace)
         text = "\n" * (first - 1) + "\n".join(lines[first - 1 : last])
-        error = _run_cell(text, file, namespace, (deadline - time.monotonic()) / 2)
+        error = _run_cell(text, file, namespace, alarm, (deadline - time.monotonic()) / 2)
         bound = [
             name
             for name, value in list(namespace.items())
@@ -52,27 +50,46 @@ def run(source, cells, file, namespace, seconds):
     return ends
 
 
-def _run_cell(text, file, namespace, seconds):
+def _run_cell(text, file, namespace, alarm, seconds):
     try:
-        _set_alarm(seconds)
+        alarm.set(seconds)
         exec(compile(text, file, "exec", dont_inherit=True), namespace)
-        _set_alarm(None)
+        alarm.clear()
     except BaseException as error:
-        _set_alarm(None)
+        alarm.clear()
         return error
     return None
 
 
-def _set_alarm(seconds):
-    """Have CellTimeoutError raised after so many seconds; with None, no more."""
-    if _setitimer is None:
-        return
+class _Alarm:
+    """Raises CellTimeoutError after so many seconds, whatever a cell did to the module `signal`.
 
-    def ring(*_):
-        raise CellTimeoutError(f"it did not end within {seconds:.2g} s")
+    Windows has no such timer: there the grader's clock is left.
+    """
 
-    signal.signal(signal.SIGALRM, ring if seconds else signal.SIG_DFL)
-    _setitimer(signal.ITIMER_REAL, max(seconds, 0.001) if seconds else 0)
+    def __init__(self):
+        import signal  # only for notebooks; it takes half a millisecond
+
+        self._on_signal, self._default = signal.signal, signal.SIG_DFL
+        self._number = getattr(signal, "SIGALRM", None)
+        if self._number is not None:
+            self._start_timer, self._timer = signal.setitimer, signal.ITIMER_REAL
+
+    def set(self, seconds):
+        """Have the exception raised after so many seconds."""
+
+        def ring(*_):
+            raise CellTimeoutError(f"it did not end within {seconds:.2g} s")
+
+        if self._number is not None:
+            self._on_signal(self._number, ring)
+            self._start_timer(self._timer, max(seconds, 0.001))
+
+    def clear(self):
+        """Have it raised no more."""
+        if self._number is not None:
+            self._on_signal(self._number, self._default)
+            self._start_timer(self._timer, 0)
 
 
 def _lend_ipython():

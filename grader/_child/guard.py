@@ -2,7 +2,8 @@
 
 Under the same user any process may stop, kill or trace its watcher, or leave its session and live
 on. The kernel takes these powers away for good, from everything the worker starts as well: a
-system call filter (seccomp) and, for root, all capabilities but those that open files. Where the
+system call filter (seccomp) and, for root, all capabilities but those that open files. What the
+watcher does not need either, it gives up itself, once, and its workers inherit that. Where the
 kernel offers no filter, submissions run without it; what it forbids is then swept up afterwards.
 """
 
@@ -26,6 +27,8 @@ _MACHINES = {"x86_64": (0xC000003E, 0), "aarch64": (0xC00000B7, 1)}
 # Not done but answered as if it were: leaving the process group, which is what gets killed. Many
 # programs do so with no ill intent, and need not fail.
 _PRETENDED = {"setsid": (112, 157), "setpgid": (109, 154)}
+# Refused, as the watcher has done with it by then.
+_REFUSED_TO_WORKERS = {"setpriority": (141, 140)}
 # Refused: reaching into other processes; what outlives its process; what gets around this filter.
 _REFUSED = {
     "ptrace": (101, 117),
@@ -36,7 +39,6 @@ _REFUSED = {
     "pidfd_send_signal": (424, 424),
     "rt_sigqueueinfo": (129, 138),
     "rt_tgsigqueueinfo": (297, 240),
-    "setpriority": (141, 140),
     "sched_setaffinity": (203, 122),
     "sched_setattr": (314, 274),
     "sched_setparam": (142, 118),
@@ -80,16 +82,22 @@ class Guard:
         libc = ctypes.CDLL(None)
         self._prctl, self._capset = libc.prctl, libc.capset
         self._capabilities = _file_capabilities(libc) if os.geteuid() == 0 else None
-        program = _program(os.uname().machine, alone)
-        self._code = ctypes.create_string_buffer(program)
-        size = len(program) // struct.calcsize(_STEP)
-        self._head = struct.pack("HP", size, ctypes.addressof(self._code))
+        self._architecture, self._column = _MACHINES.get(os.uname().machine, (0, 0))
+        if struct.calcsize("P") != 8:
+            self._architecture = 0
+        refused = _REFUSED | _NETWORK if alone else _REFUSED
+        self._for_all, self._code_for_all = self._filter(_refusals, refused)
+        self._for_workers, self._code = self._filter(_aims)
         self._own = [
             (place, sign)
             for stand_in, sign in ((_SELF, 1), (_MINUS_SELF, -1))
-            for place in range(0, len(program), 4)
-            if program[place : place + 4] == stand_in
+            for place in range(0, len(self._code), 4)
+            if self._code[place : place + 4] == stand_in
         ]
+
+    def share(self):
+        """Give up, in the watcher, what neither it nor any worker of it ever needs."""
+        self._install(self._for_all)
 
     def give_up(self):
         """Give these powers up for good, in this process and all that it starts."""
@@ -97,15 +105,26 @@ class Guard:
             hard = resource.getrlimit(resource.RLIMIT_NPROC)[1]
             most = _PROCESSES if hard == resource.RLIM_INFINITY else min(hard, _PROCESSES)
             resource.setrlimit(resource.RLIMIT_NPROC, (most, most))
-        self._prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
         if self._capabilities is not None:
             self._capset(*self._capabilities)
-        if self._own:
-            pid = os.getpid()
-            for place, sign in self._own:
-                number = (sign * pid).to_bytes(4, sys.byteorder, signed=True)
-                self._code[place : place + 4] = number
-            self._prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, self._head, 0, 0)
+        pid = os.getpid()
+        for place, sign in self._own:
+            number = (sign * pid).to_bytes(4, sys.byteorder, signed=True)
+            self._code[place : place + 4] = number
+        self._install(self._for_workers)
+
+    def _filter(self, program, *arguments):
+        """Return what the kernel wants of a program for this machine, and the program's memory."""
+        known = self._architecture  # its calls, that is; without them there is no program
+        steps = _frame(known, program(self._column, *arguments)) if known else b""
+        code = ctypes.create_string_buffer(steps, len(steps))
+        size = len(code) // struct.calcsize(_STEP)
+        return struct.pack("HP", size, ctypes.addressof(code)), code
+
+    def _install(self, program):
+        """Put a filter into force, beside those that are; the kernel refuses an empty one."""
+        self._prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+        self._prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, program, 0, 0)
 
 
 def _file_capabilities(libc):
@@ -117,44 +136,61 @@ def _file_capabilities(libc):
     return head, struct.pack("6I", *low, 0, 0, 0)
 
 
-def _program(machine, alone):
-    """Return the filter as the kernel's byte code; empty for a machine whose calls we don't know.
+def _step(code, operand, if_true=0, if_false=0):
+    """Return one step of a filter; jumps count the steps to leave out."""
+    if type(operand) is int:
+        operand = operand.to_bytes(4, sys.byteorder)
+    return struct.pack(_STEP, code, if_true, if_false, operand)
+
+
+_REFUSE = _step(_RETURN, _SECCOMP_RET_ERRNO | errno.EPERM)
+_PRETEND = _step(_RETURN, _SECCOMP_RET_ERRNO)
+_ALLOW = _step(_RETURN, _SECCOMP_RET_ALLOW)
+
+
+def _frame(architecture, steps):
+    """Return the byte code of a filter with these steps, for calls of one architecture."""
+    start = [_step(_LOAD, _ARCHITECTURE), _step(_IF_EQUAL, architecture, 1, 0), _REFUSE]
+    start += [_step(_LOAD, _NUMBER), _step(_IF_AT_LEAST, _X32, 0, 1), _REFUSE]
+    return b"".join([*start, *steps, _ALLOW])
+
+
+def _answers(column, calls, answer):
+    """Return the steps that answer some calls in one way."""
+    return [
+        step
+        for numbers in calls.values()
+        for step in (_step(_IF_EQUAL, numbers[column], 0, 1), answer)
+    ]
+
+
+def _refusals(column, calls):
+    """Return the steps that refuse some calls."""
+    return _answers(column, calls, _REFUSE)
+
+
+def _aims(column):
+    """Return the steps that keep a worker from reaching those above it, and in its group.
 
     The worker is still _SELF there; 0 and its negative mean its group. What it starts has higher
     numbers, what was there before has lower ones: once the numbers have begun anew, that may be
     wrong for others, but never for those above the worker.
     """
-    if machine not in _MACHINES or struct.calcsize("P") != 8:
-        return b""
-    architecture, column = _MACHINES[machine]
-
-    def step(code, operand, if_true=0, if_false=0):
-        if type(operand) is int:
-            operand = operand.to_bytes(4, sys.byteorder)
-        return struct.pack(_STEP, code, if_true, if_false, operand)
-
-    refuse = step(_RETURN, _SECCOMP_RET_ERRNO | errno.EPERM)
-    steps = [step(_LOAD, _ARCHITECTURE), step(_IF_EQUAL, architecture, 1, 0), refuse]
-    steps += [step(_LOAD, _NUMBER), step(_IF_AT_LEAST, _X32, 0, 1), refuse]
-    for numbers in _PRETENDED.values():
-        steps += [step(_IF_EQUAL, numbers[column], 0, 1), step(_RETURN, _SECCOMP_RET_ERRNO)]
-    for numbers in (_REFUSED | _NETWORK if alone else _REFUSED).values():
-        steps += [step(_IF_EQUAL, numbers[column], 0, 1), refuse]
-    # Jumps count the steps to leave out.
-    above = [step(_IF_EQUAL, pid, left + 2) for left, pid in _counted_down(_processes_above())]
+    steps = _answers(column, _PRETENDED, _PRETEND) + _refusals(column, _REFUSED_TO_WORKERS)
+    aimed = _counted_down([numbers[column] for numbers in _AIMED.values()])
+    above = [_step(_IF_EQUAL, pid, left + 2) for left, pid in _counted_down(_processes_above())]
     own = _counted_down([0, _SELF, _MINUS_SELF])
-    checks = [
-        step(_LOAD, _FIRST_ARGUMENT),
-        *(step(_IF_EQUAL, pid, left + len(above) + 3) for left, pid in own),
+    return [
+        *steps,
+        *(_step(_IF_EQUAL, number, left + 1) for left, number in aimed),
+        _ALLOW,
+        _step(_LOAD, _FIRST_ARGUMENT),
+        *(_step(_IF_EQUAL, pid, left + len(above) + 3) for left, pid in own),
         *above,
-        step(_IF_AT_LEAST, _NEGATIVE, 1),
-        step(_IF_ABOVE, _SELF, 1),
-        refuse,
-        step(_LOAD, _NUMBER),
+        _step(_IF_AT_LEAST, _NEGATIVE, 1),
+        _step(_IF_ABOVE, _SELF, 1),
+        _REFUSE,
     ]
-    for numbers in _AIMED.values():
-        steps += [step(_IF_EQUAL, numbers[column], 0, len(checks)), *checks]
-    return b"".join([*steps, step(_RETURN, _SECCOMP_RET_ALLOW)])
 
 
 def _counted_down(items):

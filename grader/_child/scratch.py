@@ -8,7 +8,9 @@ import contextlib
 import os
 import stat
 import sys
+import time
 
+_TICK = 10**9  # nanoseconds: far more than any clock of files takes
 _OPEN_TO_ALL = ("/tmp", "/var/tmp", "/dev/shm")
 
 
@@ -20,6 +22,7 @@ class Scratch:
         self.path = path
         self.own_user = own_user
         self.made = None
+        self.is_old = False
 
     def enter(self):
         """Make the folder anew, whatever a submission has put in its place, and go there."""
@@ -28,6 +31,7 @@ class Scratch:
             os.mkdir(self.path, 0o700)
             os.chdir(self.path)
             self.made = _identity(self.path)
+            self.is_old = False
 
     def leave(self):
         """Remove what a submission leaves; a folder that is as it was made serves the next one."""
@@ -41,16 +45,24 @@ class Scratch:
         _remove(self.path)
 
     def is_new(self):
-        """Return whether the folder is as it was made: most submissions leave it so."""
+        """Return whether the folder is as it was made: most submissions leave it so.
+
+        Whatever is put in it changes its times, of which nobody can set the second. Soon after it
+        was made they may look the same: the clock of files ticks slowly.
+        """
         try:
-            return _identity(self.path) == self.made and not os.listdir(self.path)
+            if _identity(self.path) != self.made or (not self.is_old and os.listdir(self.path)):
+                return False
         except OSError:
             return False
+        self.is_old = self.is_old or time.time_ns() - self.made[-1] > _TICK
+        return True
 
 
 def _identity(path):
     status = os.lstat(path)
-    return status.st_dev, status.st_ino, status.st_mode, status.st_uid
+    times = status.st_mtime_ns, status.st_ctime_ns
+    return status.st_dev, status.st_ino, status.st_mode, status.st_uid, *times
 
 
 def _remove_strays(scratch):

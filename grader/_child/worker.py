@@ -12,7 +12,9 @@ import marshal
 import mmap
 import os
 import random
+import struct
 import sys
+import time
 import tokenize
 import types
 import warnings
@@ -20,6 +22,7 @@ import warnings
 import cells
 import encoding
 import numpy
+import uniforms
 from numpy.random import mtrand
 
 try:
@@ -27,21 +30,28 @@ try:
 except ImportError:  # Windows
     resource = None
 
+MARK = b"\0end of call\n"  # its end is no beginning of it: it is found where it stands first
 # The state that np.random and random have before every call; any but the exercise's own seed.
 _FIXED_SEED = 20231201
 _WORDS = 624  # of one Mersenne Twister state
+_TELLING = 64  # bytes of them, by which a state is known: all words are renewed together
 _MAX_GENERATIONS = 64  # some 20,000 doubles; who draws more is told "other"
 
 _shared_generator = mtrand._rand
 _reseed = _shared_generator.seed
 # Bound before the submission can patch the modules these come from.
 _loads = json.loads
-_marshal = marshal.dumps
+_marshal, _restored = marshal.dumps, marshal.loads
+_clock = time.monotonic
 _ndarray = numpy.ndarray
 _recorder = warnings.catch_warnings(record=True)
 _filter_warnings = warnings.simplefilter
 _FIXED_RANDOM = random.Random(_FIXED_SEED).getstate()
+_reset_random = random.setstate
 _watches = {}  # by seed
+_known = {}  # commands by their lines: most submissions of a batch get the same
+_MOST_KNOWN = 1000
+_UNSHARED = 2  # the last version of marshal that does not count references
 _REHEARSALS = 4
 _REHEARSAL = b"""
 import numpy as np
@@ -54,6 +64,9 @@ def rehearse(first, second=None):
             kept.append(i)
     return kept, len(kept)
 """
+_REHEARSED = (
+    b'{"call":0,"function":"rehearse","args":[[0.25,1.0],{"array":[0.5,1.5]}],"told":false}'
+)
 _LISTED_NAMES = 1000
 _MESSAGE = 2000
 _ARRAYS = 12  # whose shapes are told of an exception's place
@@ -77,20 +90,26 @@ class Lines:
         line, _, self.buffer = self.buffer.partition(b"\n")
         return line
 
+    def take(self, size):
+        """Return the next `size` bytes; fewer at the end of the file."""
+        while len(self.buffer) < size and (chunk := os.read(self.descriptor, 1 << 16)):
+            self.buffer += chunk
+        taken, self.buffer = self.buffer[:size], self.buffer[size:]
+        return taken
 
-def work(load, commands, answers, mark=b""):
+
+def work(load, commands, answers):
     """Load the submission of a load request, its source decoded, then answer command lines.
 
-    `commands` and `answers` are descriptors of this process's own; `mark` is written after the
-    prints of each call. Never returns.
+    `commands` and `answers` are descriptors of this process's own. Never returns.
     """
     try:
-        _take_over(load, commands, answers, mark)
+        _take_over(load, commands, answers)
     finally:
         os._exit(70)  # only a fault of ours, or a channel that the submission closed, leads here
 
 
-def _take_over(load, commands, answers, mark):
+def _take_over(load, commands, answers):
     prepare(load["seed"])
     _limit_resources(load["limits"])
     sys.argv = [load["file"]]
@@ -99,29 +118,57 @@ def _take_over(load, commands, answers, mark):
     sys.modules["submission"] = module
     watch = _watches[load["seed"]]
     watch.reset()
+    script = uniforms.take_over() if load["scripted"] else None
     file = load["file"]
     frame = _load(module, load)
-    _mark(mark)
+    _mark_prints()
     _write(answers, frame)
     lines = Lines(commands)
-    caught = _caught_warnings()
+    caught = _caught_warnings() if script is None else _no_warnings()
     problem = frame["error"]  # seen only where the file had loaded before: it does not twice
     while (line := lines.next()) is not None:
-        command = _loads(line)
+        command = _known.get(line) or _Command(line)
         if problem:
             answer = _not_called(command, problem)
+        elif script is not None:
+            asked, limit = command.asked, load["limits"]["call"]
+            answer = uniforms.answer(asked, module.__dict__, script, limit)
         else:
             answer = _call(module, command, watch, caught, file)
-        _mark(mark)
+        if command.told:
+            _mark_prints()
         _write(answers, answer)
     os._exit(0)
+
+
+class _Command:
+    """What a line asks for; arguments are kept as bytes, of which each call gets a copy."""
+
+    def __init__(self, line):
+        self.asked = _loads(line)
+        self.call, self.told = self.asked["call"], self.asked["told"]
+        self.function = self.asked["function"]
+        self.arguments = [_stored_argument(code) for code in self.asked.get("args", ())]
+
+
+def _stored_argument(code):
+    """Return an argument as bytes, and whether it is one to pass as a NumPy array."""
+    is_array = type(code) is dict
+    return _marshal(code["array"] if is_array else code, _UNSHARED), is_array
+
+
+def learn(lines):
+    """Take lines apart before workers are forked that will get the same ones."""
+    for line in lines:
+        if line not in _known and len(_known) < _MOST_KNOWN:
+            _known[line] = _Command(line)
 
 
 def prepare(seed):
     """Make what every worker needs, if it is not there: best done once, before any is forked."""
     if seed not in _watches:
         _standard_streams()
-        for name in ("zygote", "worker", "encoding", "cells", "guard", "scratch"):
+        for name in ("zygote", "worker", "encoding", "cells", "guard", "scratch", "uniforms"):
             sys.modules.pop(name, None)  # a submission's `import worker` must not find ours
         _watches[seed] = _GeneratorWatch(seed)
 
@@ -136,15 +183,14 @@ def rehearse(seed):
         module = types.ModuleType("rehearsal")
         encoding.line(_load(module, {"source": _REHEARSAL, "cells": [], "file": "rehearsal.py"}))
         for _ in range(_REHEARSALS):
-            line = b'{"call":0,"function":"rehearse","args":[[0.25,1.0],{"array":[0.5,1.5]}]}'
-            encoding.line(_call(module, _loads(line), _watches[seed], [], "rehearsal.py"))
+            command = _Command(_REHEARSED)
+            encoding.line(_call(module, command, _watches[seed], [], "rehearsal.py"))
 
 
-def _mark(mark):
+def _mark_prints():
     """Write the mark that ends the prints of a call, unless the submission closed the channel."""
-    if mark:
-        with contextlib.suppress(OSError):
-            os.write(2, mark)
+    with contextlib.suppress(OSError):
+        os.write(2, MARK)
 
 
 def _write(descriptor, data):
@@ -295,17 +341,26 @@ def _kind(value):
 
 def _call(module, command, watch, caught, file):
     """Make one call and return its frame; `caught` is the list in which warnings gather."""
-    arguments = [_argument(code) for code in command["args"]]
-    before = [_stored(argument) for argument in arguments]
-    frame = {"call": command["call"]}
+    arguments = [
+        numpy.array(_restored(data)) if is_array else _restored(data)
+        for data, is_array in command.arguments
+    ]
+    before = [
+        _stored(argument) if is_array else data
+        for argument, (data, is_array) in zip(arguments, command.arguments, strict=True)
+    ]
+    frame = {"call": command.call}
     caught.clear()
     watch.reset()
+    started = _clock()
     try:
-        frame["value"] = encoding.encode(module.__dict__[command["function"]](*arguments))
+        frame["value"] = encoding.encode(module.__dict__[command.function](*arguments))
     except BaseException as error:
         frame["error"] = _describe_error(error, file)
+    if command.told:
+        frame["seconds"] = round(_clock() - started, 3)
     frame["generator"] = watch.look()
-    frame["warnings"] = _texts(caught)
+    frame["warnings"] = _texts(caught) if caught else []
     after = [_stored(argument) for argument in arguments]
     frame["changed"] = [i for i, data in enumerate(before) if data != after[i]]
     return frame
@@ -314,7 +369,7 @@ def _call(module, command, watch, caught, file):
 def _not_called(command, problem):
     """Return the frame of a call that was not made because the file did not load."""
     rest = {"generator": ["untouched", 0], "warnings": [], "changed": []}
-    return {"call": command["call"], "error": problem, **rest}
+    return {"call": command.call, "error": problem, **rest}
 
 
 def _caught_warnings():
@@ -330,19 +385,20 @@ def _caught_warnings():
     return caught
 
 
+def _no_warnings():
+    """Drop all warnings from now on: of thousands of calls, nobody wants to read them."""
+    with contextlib.suppress(Exception):  # the submission took `warnings` apart
+        _filter_warnings("ignore")
+
+
 def _stored(argument):
     """Return an argument as bytes that tell whether it was changed; b"" for what no argument is."""
     try:
         if type(argument) is _ndarray:
             return b"%r %r " % (argument.dtype.str, argument.shape) + argument.tobytes()
-        return _marshal(argument, 2)  # the last version that does not count references
+        return _marshal(argument, _UNSHARED)
     except (ValueError, TypeError, MemoryError):
         return b""
-
-
-def _argument(code):
-    """Return a fresh argument; {"array": [...]} is one to pass as a NumPy array."""
-    return numpy.array(code["array"]) if type(code) is dict else code
 
 
 def _texts(caught):
@@ -360,12 +416,13 @@ class _GeneratorWatch:
 
     def __init__(self, seed):
         self.bits = _shared_generator._bit_generator
-        self.memory = _state_memory(self.bits)
+        self.memory = uniforms.state_memory(self.bits)
         self.makers = [("unseeded", numpy.random.RandomState(_FIXED_SEED))]
         if seed is not None:
             self.makers.append(("seeded", numpy.random.RandomState(seed)))
+        self.random_memory, self.fixed_random = _random_memory()
         self.generations = 0
-        self.known = {}  # the 624 words of a generation -> whose they are, and its number
+        self.known = {}  # the first words of a generation -> whose they are, and its number
         for _ in range(2):  # all that few draws need
             self.extend()
 
@@ -374,14 +431,16 @@ class _GeneratorWatch:
         for kind, maker in self.makers:
             if self.generations > 0:  # renewed by the first draw, then by every 312th
                 maker.random_sample(1 if self.generations == 1 else _WORDS // 2)
-            self.known[_state(maker._bit_generator)[0]] = kind, self.generations
+            words, _ = uniforms.state(maker._bit_generator)
+            self.known[words[:_TELLING]] = kind, self.generations
         self.generations += 1
 
     def reset(self):
         if _shared_generator._bit_generator is not self.bits:
             numpy.random.set_bit_generator(self.bits)
         _reseed(_FIXED_SEED)
-        random.setstate(_FIXED_RANDOM)
+        if self.random_memory is None or bytes(self.random_memory) != self.fixed_random:
+            _reset_random(_FIXED_RANDOM)
 
     def look(self):
         """Return [kind, draws] as GeneratorUse in results.py describes them."""
@@ -399,29 +458,28 @@ class _GeneratorWatch:
         return [kind, used // 2 if used % 2 == 0 else None]
 
     def state(self):
-        """Return the generator's 624 words as bytes, and how many of them are used."""
+        """Return the generator's first words as bytes, and how many of all are used."""
         if self.memory is None:
-            return _state(self.bits)
-        data = bytes(self.memory)
-        return data[:-4], int.from_bytes(data[-4:], sys.byteorder)
+            words, used = uniforms.state(self.bits)
+            return words[:_TELLING], used
+        used = int.from_bytes(self.memory[4 * _WORDS :], sys.byteorder)
+        return bytes(self.memory[:_TELLING]), used
 
 
-def _state(bits):
-    state = bits.state["state"]
-    return state["key"].tobytes(), int(state["pos"])
+def _random_memory():
+    """Put `random` into its fixed state; return its memory, and what that holds then.
 
-
-def _state_memory(bits):
-    """Return the generator's own memory, or None where it does not look as expected.
-
-    NumPy takes 30 microseconds to hand out the state; looking at it takes less than one.
+    Few submissions use it: looking whether one did takes a tenth of setting it anew. The memory is
+    None where it does not look as expected.
     """
-    try:
-        memory = (ctypes.c_char * (4 * _WORDS + 4)).from_address(bits.ctypes.state_address)
-    except (AttributeError, TypeError):
-        return None
-    key, position = _state(bits)
-    return memory if bytes(memory) == key + position.to_bytes(4, sys.byteorder) else None
+    random.setstate(_FIXED_RANDOM)
+    _, state, _ = _FIXED_RANDOM  # 624 words and how many of them are used, which comes first
+    content = struct.pack("625I", state[-1], *state[:-1])
+    if sys.implementation.name != "cpython":
+        return None, content
+    place = id(random.setstate.__self__) + object.__basicsize__
+    memory = (ctypes.c_char * len(content)).from_address(place)
+    return memory if bytes(memory) == content else None, content
 
 
 # --- errors --------------------------------------------------------------------------------------

@@ -6,16 +6,23 @@ on descriptor 0 and answers on descriptor 1.
 
 Requests are one JSON object on a line:
 
-    {"do": "load", "file": NAME, "source": BASE64, "cells": [[FIRST LINE, LAST LINE]...],
-     "seed": INT | null, "limits":
+    {"do": "load", "file": NAME, "source": BYTES AS LATIN-1, "cells": [[FIRST LINE, LAST LINE]...],
+     "seed": INT | null, "scripted": BOOL, "limits":
         {"load": S, "call": S, "memory": BYTES, "kept": BYTES, "stop": BYTES, "timeouts": N}}
                                        with cells (a notebook's) the source is UTF-8, and they are
-                                       run one by one, whether or not those before them failed
-    {"do": "calls", "count": N, "ahead": BOOL}     followed by N command lines for the worker, which
-                                       get them one by one, or all at once (their prints then blur):
-        {"call": INDEX, "function": NAME, "args": [ARGUMENT...]}
+                                       run one by one, whether or not those before them failed;
+                                       scripted, all random generators speak from a script, and the
+                                       lines for the worker are POINTS
+    {"do": "calls", "bytes": N, "told": BOOL}      then N bytes: lines for the worker, which gets
+                                       them all at once:
+        {"call": INDEX, "function": NAME, "args": [ARGUMENT...], "told": BOOL}
+                                       of a call that is told, also its prints and its seconds
     {"do": "end"}                      also while something runs: it is stopped
 
+    POINTS     {"call": INDEX, "function": NAME, "inputs": [[plain JSON...]...],
+                "points": [[INPUT NUMBER, UNIFORM...]...], "told": BOOL}
+                                       one call each; UNIFORM is a double in [0, 1) times 2**53, a
+                                       whole number; without any, the draws of this call are random
     ARGUMENT   plain JSON, or {"array": [...]} for one to pass as a NumPy array
 
 Answers are one JSON object on a line, followed by as many raw bytes as it announces:
@@ -23,8 +30,8 @@ Answers are one JSON object on a line, followed by as many raw bytes as it annou
     {"ready": {"python": V, "numpy": V}}                     once, at the start
     {"of": "load", ...ENDING}                                after a load
     {"of": INDEX, ...ENDING}                                 for every call, in order
-    {"of": INDEX, "frames": [SIZE...]}                       for several calls handed over at once,
-                                        from INDEX on: all answered; only their frames are told
+    {"of": INDEX, "frames": [SIZE...]}                       for several calls in a row from INDEX
+                                        on, which answered and printed nothing that is told
     {"of": "end"}                                            when nothing of the submission is left
 
     ENDING     "status": "answered" | "timed-out" | "exited" | "killed" | "flooded" | "faulty" |
@@ -40,6 +47,11 @@ alone; the zygote passes them on unread:
      with cells also "cells": [[ERROR | null, [NAME...]]...]: the error of each, what it bound
     {"call": INDEX, "value": VALUE | "error": ERROR, "generator": [KIND, DRAWS],
      "warnings": [TEXT...], "changed": [ARGUMENT NUMBER...]}                           of a call
+     if told also "seconds": S
+    {"call": INDEX, "results": [VALUE | ["raised", TYPE NAME]...],
+     "points": [RESULT NUMBER, DOUBLES USED...]}                                       of points
+                as many as half the limit of a call allows; DOUBLES USED is -1 when something else
+                than doubles was drawn, or hundreds of them
 
     VALUE      as encoding.py says
     ERROR      {"type", "message", "frames": [[LINE, FUNCTION]...], "repeated": N,
@@ -54,18 +66,18 @@ which is ended by signalling everybody; submissions have no network.
 
 MODE "single", where fork is not to be had: this process is the worker. It takes one load request,
 writes the load frame on descriptor 1 as a bare line, then reads command lines and writes a frame
-line for each. The grader owns the wall clock and the prints, which leave on descriptor 2; before
-each frame stands a mark there, so that prints are told apart.
+line for each. The grader owns the wall clock and the prints, which leave on descriptor 2.
+
+In each mode the worker writes a mark after the prints of a load, and of a call that is told: so
+they can be told apart.
 """
 
-import binascii
 import contextlib
 import ctypes
 import gc
 import json
 import os
 import select
-import signal
 import sys
 import time
 import types
@@ -97,12 +109,12 @@ else:  # Windows
     del os.register_at_fork
 
 _PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_CHILD_SUBREAPER = 1, 4, 36
+_MARK_BEGINNINGS = range(len(worker.MARK) - 1, 0, -1)
+_SIGKILL, _SIGTERM = 9, 15  # the module `signal` takes half a millisecond of every start
 _CHUNK = 1 << 16
-_AHEAD_BYTES = 1 << 14  # far less than a pipe holds: handing out lines never blocks
 _WARM_LOADS = 4  # so many submissions are no single file any more, but a batch
 _NO_PIDFD_STEP = 0.02  # seconds between looks at a process where pidfds are missing
 _SWEEP_SECONDS = 5.0
-_MARK = b"\0end of call\n"
 _GATHER_SECONDS = 0.05
 _NICE = 5  # a worker yields to its watcher, however many processes it becomes
 _dumps = json.JSONEncoder(separators=(",", ":")).encode
@@ -123,15 +135,24 @@ def main(scratch, mode):
     if mode == "single":
         _serve_one(requests, answers)
     else:
+        _interrupt_nobody()
         gc.freeze()  # the workers share these pages as long as no collection writes to them
         _Zygote(requests, answers, scratch, alone=mode == "fork-alone").serve()
         os._exit(0)  # the interpreter's own end takes 10 ms, with nothing left to do
 
 
+def _interrupt_nobody():
+    """Leave it to a worker when it is interrupted: it has many answers before anyone need look.
+
+    Waking up for each of them, this process would take the worker's processor away 50 times.
+    """
+    with contextlib.suppress(OSError):  # a container may forbid it
+        os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
+
+
 def _forget_caller():
     """Let nothing that the grader's caller left open or set reach the submissions."""
     os.closerange(3, 4096)
-    signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # where it is ignored, nobody can be waited for
 
 
 def _nothing_to_read(descriptor):
@@ -145,16 +166,16 @@ def _nothing_to_read(descriptor):
 def _serve_one(requests, answers):
     ready = {"ready": _versions()}
     os.write(answers, _dumps(ready).encode() + b"\n")
-    _prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+    _prctl(_PR_SET_PDEATHSIG, _SIGTERM)
     line = _unbuffered_line(requests)
     if line:
         gc.enable()
-        worker.work(_decoded(json.loads(line)), requests, answers, _MARK)
+        worker.work(_decoded(json.loads(line)), requests, answers)
 
 
 def _decoded(load):
     """Return a load request with its source as bytes."""
-    return {**load, "source": binascii.a2b_base64(load["source"])}
+    return {**load, "source": load["source"].encode("latin-1")}
 
 
 def _unbuffered_line(descriptor):
@@ -175,14 +196,11 @@ def _prctl(option, value):
 
 
 class _Printed:
-    """Keeps the first and the last bytes that a submission prints, and counts the rest."""
+    """Keeps the first and the last bytes that a call prints, and counts the rest."""
 
     def __init__(self, keep):
         self.head_size = keep * 3 // 4
         self.tail_size = keep - self.head_size
-        self.clear()
-
-    def clear(self):
         self.head, self.tail = b"", b""
         self.cut_bytes = self.cut_lines = 0
 
@@ -199,6 +217,37 @@ class _Printed:
             self.tail = self.tail[surplus:]
 
 
+_NOTHING = _Printed(0)
+
+
+class _Prints:
+    """Tells apart what each of some calls prints, by the marks that the worker sets after them."""
+
+    def __init__(self, keep, calls, first=0):
+        """Of `calls` in a row the prints are told, the first of which has the number `first`."""
+        self.keep = keep
+        self.calls = calls
+        self.first = first
+        self.parts = [_Printed(keep)]
+        self.rest = b""  # perhaps the beginning of a mark
+
+    def add(self, data):
+        if not self.calls:
+            return
+        *ended, data = (self.rest + data).split(worker.MARK, self.calls + 1 - len(self.parts))
+        for part in ended:
+            self.parts[-1].add(part)
+            self.parts.append(_Printed(self.keep))
+        held = next((n for n in _MARK_BEGINNINGS if data.endswith(worker.MARK[:n])), 0)
+        self.rest = data[len(data) - held :]
+        self.parts[-1].add(data[: len(data) - held])
+
+    def of(self, call):
+        """Return what a call printed until now."""
+        place = call - self.first
+        return self.parts[place] if self.calls and place < len(self.parts) else _NOTHING
+
+
 class _Worker:
     """One forked process that runs a submission, and the descriptors that lead to it."""
 
@@ -208,6 +257,7 @@ class _Worker:
         self.frames, frames = os.pipe()
         self.prints, prints = os.pipe()
         self.printed_bytes = 0
+        self.unread = b""  # command lines that do not fit into the pipe yet
         self.buffer = b""
         self.exit_status = None
         self.pid = os.fork()
@@ -216,8 +266,8 @@ class _Worker:
             _become_worker(load, commands, frames, prints, (*close_in_worker, *ours), give_up)
         for descriptor in (commands, frames, prints):
             os.close(descriptor)
-        os.set_blocking(self.frames, False)
-        os.set_blocking(self.prints, False)
+        for descriptor in (self.commands, self.frames, self.prints):
+            os.set_blocking(descriptor, False)
         try:
             self.pidfd = os.pidfd_open(self.pid)
         except (AttributeError, OSError):
@@ -232,6 +282,20 @@ class _Worker:
             if descriptor is not None:
                 os.close(descriptor)
 
+    def hand_over(self, lines):
+        """Write command lines, as far as the worker reads them; `poll` tells of room for more."""
+        waited = bool(self.unread)
+        self.unread += lines
+        try:
+            while self.unread:
+                self.unread = self.unread[os.write(self.commands, self.unread) :]
+        except BlockingIOError:
+            self.poll.register(self.commands, select.POLLOUT)
+        except BrokenPipeError:  # nobody reads them any more: what comes of that is seen elsewhere
+            self.unread = b""
+        if waited and not self.unread:
+            self.poll.unregister(self.commands)
+
     def ended(self):
         """Return whether the process has ended; its exit status is then known."""
         if self.exit_status is None:
@@ -245,7 +309,7 @@ def _become_worker(load, commands, frames, prints, close, give_up):
     """Turn a freshly forked process into a worker. Never returns."""
     try:
         os.setsid()
-        _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        _prctl(_PR_SET_PDEATHSIG, _SIGKILL)
         _prctl(_PR_SET_DUMPABLE, 1)
         os.dup2(prints, 1)
         os.dup2(prints, 2)
@@ -269,10 +333,10 @@ class _Zygote:
         self.scratch = scratch.Scratch(folder, own_user=alone)
         self.alone = alone
         self.guard = guard.Guard(alone)
+        self.guard.share()
         self.worker = None
         self.load = None
         self.loads = 0
-        self.ahead = False
         self.timeouts = 0
         self.load_seconds = 0.0
         self.pending = []  # answers to be sent
@@ -302,15 +366,14 @@ class _Zygote:
             self.load = _decoded(request)
             self.timeouts = 0
             self.load_seconds = request["limits"]["load"]
-            self.printed = _Printed(request["limits"]["kept"])
-            self.ahead = False
             self.prepare(request["seed"])
-            self.answer("load", *self.start_worker())
+            ending = self.start_worker()
+            self.answer_alone("load", *ending, self.prints.of(0))
             self.flush()
+            self.heed(ending[0])
         elif request["do"] == "calls":
             # All lines are in before the first answer leaves: neither side blocks the other.
-            lines = [self.requests.next() for _ in range(request["count"])]
-            self.call_all(lines, request["ahead"])
+            self.call_all(self.requests.take(request["bytes"]), request["told"])
             self.flush()
         else:
             self.end_worker()
@@ -334,29 +397,31 @@ class _Zygote:
             (self.requests.descriptor, self.answers),
             self.guard.give_up,
         )
-        self.printed.clear()
+        self.prints = _Prints(self.load["limits"]["kept"], 1)
         answer = self.wait(self.load_seconds)
         self.load_seconds -= answer[2]  # the limit is one for all loads after crashes together
         return answer
 
-    def call_all(self, commands, ahead):
-        """Have the worker make all calls; `ahead` hands it the lines before it asks for them."""
-        self.ahead = ahead = ahead and sum(map(len, commands)) < _AHEAD_BYTES
-        sent = 0
-        for index in range(len(commands)):
+    def call_all(self, lines, told):
+        """Have the worker make all calls; if `told`, tell of each what it prints."""
+        commands = lines.split(b"\n")[:-1]
+        if 1 < self.loads <= _WARM_LOADS:
+            worker.learn(commands)
+        handed_over = False
+        index = 0
+        while index < len(commands):
             if self.worker is None:
                 if not self.restart():
                     for rest in range(index, len(commands)):
                         self.answer(rest, "not-run", None, 0.0, b"")
                     return
-                sent = index
-            if sent <= index:
-                upto = len(commands) if ahead else index + 1
-                self.command(commands[sent:upto])
-                sent = upto
+                handed_over = False
+            if not handed_over:
+                self.command(commands[index:], index, told)
+                handed_over = True
             self.answer(index, *self.wait(self.load["limits"]["call"]))
-            if ahead:
-                self.printed.clear()
+            index += 1
+            index += self.answer_more(index, len(commands) - index)
 
     def restart(self):
         """Load the submission again after a hang or a crash; return whether calls can go on."""
@@ -367,10 +432,10 @@ class _Zygote:
             self.end_worker()
         return status == "answered"
 
-    def command(self, lines):
-        self.printed.clear()
-        with contextlib.suppress(BrokenPipeError):  # the worker died since: wait() sees it
-            _write(self.worker.commands, b"".join(line + b"\n" for line in lines))
+    def command(self, lines, first, told):
+        """Hand over the lines of calls; `first` is the number of the first."""
+        self.prints = _Prints(self.load["limits"]["kept"], len(lines) if told else 0, first)
+        self.worker.hand_over(b"".join(line + b"\n" for line in lines))
 
     # --- waiting for a frame ---------------------------------------------------------------------
 
@@ -378,8 +443,7 @@ class _Zygote:
         """Wait for the worker's next frame; return status, detail, seconds, frame."""
         started = time.monotonic()
         status, detail, frame = self.await_frame(started + limit)
-        if not self.ahead or b"\n" not in self.worker.buffer:
-            self.take_prints()
+        self.take_prints()
         return status, detail, time.monotonic() - started, frame
 
     def await_frame(self, deadline):
@@ -409,6 +473,8 @@ class _Zygote:
         ready = {descriptor for descriptor, _ in child.poll.poll(step * 1000 + 1)}
         if self.requests.descriptor in ready:
             raise CancelledError
+        if child.commands in ready:
+            child.hand_over(b"")
         ended = (child.pidfd is None or child.pidfd in ready) and child.ended()
         if child.prints in ready and not self.take_prints():
             child.poll.unregister(child.prints)
@@ -426,28 +492,42 @@ class _Zygote:
         """Read what was printed until now; return whether more can come."""
         while chunk := _read(self.worker.prints):
             self.worker.printed_bytes += len(chunk)
-            self.printed.add(chunk)
+            self.prints.add(chunk)
             if self.worker.printed_bytes > self.load["limits"]["stop"]:
                 break
         return chunk != b""
 
     # --- answering -------------------------------------------------------------------------------
 
-    def answer(self, of, status, detail, seconds, frame):
-        if self.ahead and status == "answered":
-            self.bundled.append((of, frame))
+    def answer(self, call, status, detail, seconds, frame):
+        printed = self.prints.of(call)
+        if status == "answered" and not printed.head:
+            self.bundled.append((call, frame))
         else:
-            self.answer_alone(of, status, detail, seconds, frame)
-        failed = status not in ("answered", "not-run")
-        if failed or time.monotonic() - self.flushed > _GATHER_SECONDS:
+            self.answer_alone(call, status, detail, seconds, frame, printed)
+        if self.heed(status) or time.monotonic() - self.flushed > _GATHER_SECONDS:
             self.flush()
+
+    def heed(self, status):
+        """End a worker that did not answer; return whether that was so."""
+        failed = status not in ("answered", "not-run")
         if failed:
             self.timeouts += status == "timed-out"
             self.end_worker()
+        return failed
 
-    def answer_alone(self, of, status, detail, seconds, frame):
+    def answer_more(self, first, most):
+        """Answer the calls whose frames came along with the last one; return how many they are."""
+        child = self.worker
+        if child is None or b"\n" not in child.buffer:
+            return 0
+        *frames, child.buffer = child.buffer.split(b"\n", most)
+        for call, frame in enumerate(frames, first):
+            self.answer(call, "answered", None, 0.0, frame)
+        return len(frames)
+
+    def answer_alone(self, of, status, detail, seconds, frame, printed):
         self.answer_bundle()
-        printed = self.printed
         header = {
             "of": of,
             "status": status,
@@ -494,7 +574,7 @@ class _Zygote:
 
 def _signal(kill, pid):
     with contextlib.suppress(ProcessLookupError, PermissionError):
-        kill(pid, signal.SIGKILL)
+        kill(pid, _SIGKILL)
 
 
 def _sweep(alone):

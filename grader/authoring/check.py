@@ -10,6 +10,8 @@ from grader.authoring.check_files import missing_files, stray_files
 from grader.authoring.check_mistakes import giveaways, texts_and_files, unnamed, unsteady
 from grader.authoring.check_starter import signatures, starter
 from grader.authoring.coverage import Coverage, coverage
+from grader.authoring.laws import LawRecords, law_problems
+from grader.authoring.pictures import left_over
 from grader.authoring.sync import record, stale_files
 from grader.authoring.toml_text import value_text
 from grader.compare import mismatch
@@ -25,10 +27,11 @@ if TYPE_CHECKING:
 
 
 class Checked(NamedTuple):
-    """What a check found: problems (warnings among them), and the coverage if it got that far."""
+    """What a check found: problems (warnings among them); coverage and laws if it got that far."""
 
     problems: list[Problem]
     coverage: Coverage | None
+    laws: LawRecords = LawRecords()
 
     @property
     def failed(self) -> bool:
@@ -55,8 +58,10 @@ def check(root: str, exercise_id: str, runner: Runner) -> Checked:
         return Checked(problems, None)
     problems += starter(root, exercise, runner)
     problems += signatures(root, exercise)
+    problems += left_over(root, exercise)
     try:
-        records = record(root, exercise_id, runner, hints=hints or Hints())
+        laws = _loaded(lambda *_: content.written_laws(root, exercise), root, exercise_id)
+        records = record(root, exercise_id, runner, hints=hints or Hints(), laws=laws is not None)
     except ContentProblems as error:
         told = [problem for problem in error.problems if problem.path not in absent]
         return Checked([*problems, *told], None)
@@ -68,7 +73,8 @@ def check(root: str, exercise_id: str, runner: Runner) -> Checked:
             _problem(path, 0, "", "is not what the reference gives now", "run: grade author sync")
             for path in stale_files(records)
         ]
-    return Checked(problems, coverage(records))
+    problems += law_problems(root, exercise, records.laws)
+    return Checked(problems, coverage(records), records.laws)
 
 
 _Content = TypeVar("_Content")

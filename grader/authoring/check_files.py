@@ -8,8 +8,9 @@ from grader import content
 from grader.authoring.reference import GUIDE
 from grader.content import Problem
 
-# What sync writes may be missing; that is told in other words.
-_GENERATED = ("generated.json", "fingerprints.json")
+# What sync writes may be missing; that is told in other words. Few exercises have laws.
+_GENERATED = ("generated.json", "fingerprints.json", "laws.json", "pictures")
+_OPTIONAL = ("laws.toml",)
 _FILES = {
     "exercise": (
         "exercise.toml",
@@ -18,6 +19,9 @@ _FILES = {
         "cases.toml",
         "probes.toml",
         "generated.json",
+        "pictures",
+        "laws.toml",
+        "laws.json",
     ),
     "hints": ("hints.toml", "mistakes.toml", "fingerprints.json"),
     "reference": ("solution.py", "trace.py", "mistakes"),
@@ -31,7 +35,7 @@ def missing_files(root: str, exercise_id: str) -> list[Problem]:
         os.path.join(root, part, exercise_id, name)
         for part, names in _FILES.items()
         for name in names
-        if name not in (*_GENERATED, _NO_FILE_OF_ITS_OWN)
+        if name not in (*_GENERATED, *_OPTIONAL, _NO_FILE_OF_ITS_OWN)
     ]
     return [
         _problem(path, "there is no such file", GUIDE) for path in paths if not os.path.isfile(path)
@@ -43,7 +47,10 @@ def stray_files(root: str, exercise_id: str) -> list[Problem]:
     found = []
     for part, known in _FILES.items():
         folder = os.path.join(root, part, exercise_id)
-        found += [os.path.join(folder, name) for name in _names(folder) if name not in known]
+        names = _names(folder)
+        found += [os.path.join(folder, name) for name in names if name not in known]
+        if "laws.json" in names and "laws.toml" not in names:
+            found.append(os.path.join(folder, "laws.json"))
     mistakes = os.path.join(root, "reference", exercise_id, "mistakes")
     found += [os.path.join(mistakes, n) for n in _names(mistakes) if not n.endswith(".py")]
     return [_problem(path, "is no file of an exercise", "rename or remove it") for path in found]

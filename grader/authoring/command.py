@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from grader import content, identify
 from grader.arguments import Parser
-from grader.authoring import sync
+from grader.authoring import laws, sync
 from grader.authoring.add import add, try_file
 from grader.authoring.ask import completed
 from grader.authoring.check import check
@@ -121,6 +121,9 @@ def _tell(exercise_id: str, checked: Checked) -> None:
     if checked.coverage is not None:
         print(f"{exercise_id}: what the cases catch of the known mistakes\n")
         print("\n".join(table(checked.coverage)), end="\n\n")
+    if checked.laws.written:
+        print(f"{exercise_id}: the laws of what is returned\n")
+        print("\n".join(laws.told(checked.laws)), end="\n\n")
     print(f"{exercise_id}: {_counted(checked.problems)}")
 
 
@@ -131,7 +134,7 @@ def _counted(problems: Sequence[Problem]) -> str:
 
 
 def _sync(arguments: Sequence[str]) -> int:
-    parser = _parser("sync", "Record what the reference does: generated.json, fingerprints.json.")
+    parser = _parser("sync", "Record what the reference does: generated.json and others.")
     parser.add_argument("exercise", nargs="*", metavar="EXERCISE", help="default: all of them")
     options = parser.parse_args(arguments)
     root = _root(options.root)
@@ -145,7 +148,7 @@ def _sync(arguments: Sequence[str]) -> int:
 
 
 def _sync_one(root: str, exercise_id: str, runner: Runner) -> None:
-    written = sync.write(sync.record(root, exercise_id, runner))
+    written = sync.write(sync.record(root, exercise_id, runner, laws=True))
     for path in written:
         print(f"wrote {content.shown_path(path)}")
     if not written:

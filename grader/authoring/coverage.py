@@ -24,10 +24,11 @@ class CaseCoverage(NamedTuple):
 
 
 class Coverage(NamedTuple):
-    """The coverage of all cases, the mistakes that only probes catch, situations without a case."""
+    """The coverage of all cases; mistakes that only probes, or laws, catch; situations left out."""
 
     cases: tuple[CaseCoverage, ...]
     probes_only: frozenset[str]
+    laws_only: frozenset[str]
     unreached: tuple[str, ...]
 
 
@@ -36,13 +37,16 @@ def coverage(records: Records) -> Coverage:
     caught = caught_by_call(records)
     case_ids = [case.id for case in records.exercise.cases]
     by_case = {case_id: caught[case_id] for case_id in case_ids}
+    wrong_laws = frozenset(records.laws.with_laws(False))
+    by_laws = wrong_laws.intersection(records.mistakes).difference(*caught.values())
     reached = {name for case_id in case_ids for name in records.traces[case_id].situations}
     return Coverage(
         tuple(
             CaseCoverage(case_id, mistakes, mistakes - _others(by_case, case_id))
             for case_id, mistakes in by_case.items()
         ),
-        frozenset(records.mistakes) - frozenset().union(*by_case.values()),
+        frozenset(records.mistakes) - frozenset().union(*by_case.values()) - by_laws,
+        by_laws,
         tuple(name for name in records.situations if name not in reached),
     )
 
@@ -76,6 +80,8 @@ def table(found: Coverage) -> list[str]:
             lines.append(f"only {row.case} catches: {_listed(sorted(row.only_here))}")
     if found.probes_only:
         lines.append(f"no case catches, only probes do: {_listed(sorted(found.probes_only))}")
+    if found.laws_only:
+        lines.append(f"no call catches, only a law does: {_listed(sorted(found.laws_only))}")
     if found.unreached:
         lines.append(f"no case reaches: {', '.join(found.unreached)}")
     return [display.one_line(line) for line in lines]

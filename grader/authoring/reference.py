@@ -10,19 +10,30 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader import content, display, submission
-from grader.authoring.trace import Trace, ending_words, is_foreign, line_of, traced
+from grader.authoring.curves import drawn_curves
+from grader.authoring.trace import (
+    Trace,
+    ending_words,
+    is_foreign,
+    line_of,
+    traced,
+    traced_law,
+)
 from grader.compare import mismatch
 from grader.content import ContentProblems, Problem
 from grader.diagnosis import answer
 from grader.job import Job
-from grader.model import Case
+from grader.law import measure
+from grader.model import Case, LawCall
 from grader.results import Returned
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from grader.job import Runner
-    from grader.model import Exercise, Limits, Value
+    from grader.law import Measured
+    from grader.model import Exercise, Law, Limits, Value
     from grader.results import LoadObservation, Observation
 
 GUIDE = 'see "A new exercise" in CONTRIBUTING.md'
@@ -79,9 +90,46 @@ class Reference:
             raise self._problem("trace.py", "situations() returns no list of names", GUIDE)
         return tuple(map(str, names))
 
+    def curves(self) -> dict[str, Any]:
+        """Return the data of the exercise's pictures of kind "curves", by the picture's id."""
+        ids = [picture.id for picture in self.exercise.pictures if picture.kind == "curves"]
+        if not ids:
+            return {}
+        nothing = Case("curves", (), None)
+        ending = self._stable("trace.py", "curves", [nothing])[0].ending
+        if not isinstance(ending, Returned):
+            message = f"curves() does not return: {ending_words(ending)}"
+            raise self._problem("trace.py", message, GUIDE, line_of(ending))
+        found = drawn_curves(ending.value, ids)
+        if isinstance(found, str):
+            raise self._problem("trace.py", f"curves() {found}", GUIDE)
+        return found
+
     def mistake(self, mistake: str, cases: Sequence[Case]) -> list[Observation]:
         """Return what a run of a known mistake showed."""
         return self._run(os.path.join("mistakes", f"{mistake}.py"), self.exercise.function, cases)
+
+    def law(self, law: Law) -> Law:
+        """Return a law with what trace.py's `law` tells of each of its calls."""
+        cases = [Case(f"{law.id}: {self.call_text(call)}", call.args, None) for call in law.calls]
+        seen = self._stable("trace.py", "law", cases)
+        told = [traced_law(self.exercise, *pair) for pair in zip(law.calls, seen, strict=True)]
+        wrong = [(c, one) for c, one in zip(cases, told, strict=True) if isinstance(one, str)]
+        self._refuse("trace.py", wrong, GUIDE)
+        return law._replace(calls=tuple(one for one in told if isinstance(one, LawCall)))
+
+    def measured(self, name: str, law: Law) -> Measured:
+        """Return the law of a program of the reference, measured as a submission's."""
+        read = submission.read(self.path(name))
+        limits = patient(self.exercise.limits)
+        job = Job(read.source, read.name, self.exercise.seed, limits)
+        measured = measure(self._runner, job, self.exercise.function, law)
+        self._runner.end()
+        return measured
+
+    def call_text(self, call: LawCall) -> str:
+        """Return a call of a law as Python text."""
+        return display.call_text(self.exercise, Case("", call.args, None))
 
     def _run(self, name: str, function: str, cases: Sequence[Case]) -> list[Observation]:
         """Load a file of the reference and call one of its functions on all cases."""
@@ -94,7 +142,7 @@ class Reference:
             self._runner.end()
             raise self._problem(name, problem.text, "mend it", problem.line)
         names = [parameter.name for parameter in self.exercise.parameters]
-        seen = self._runner.call(function, cases, names, ahead=True)
+        seen = self._runner.call(function, cases, names, told=False)
         self._runner.end()
         return seen
 
@@ -103,7 +151,10 @@ class Reference:
         first, second = (self._run(name, function, cases) for _ in range(2))
         text = "answers differently from run to run"
         pairs = zip(cases, first, second, strict=True)
-        changes = [(case, text) for case, one, two in pairs if answer(one) != answer(two)]
+        answers = (
+            (case, answer(self.exercise, a), answer(self.exercise, b)) for case, a, b in pairs
+        )
+        changes = [(case, text) for case, one, two in answers if one != two]
         self._refuse(name, changes, "let it depend on nothing but its arguments")
         return first
 

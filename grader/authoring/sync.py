@@ -1,4 +1,4 @@
-"""Records what the reference does: writes generated.json and fingerprints.json, nothing else."""
+"""Records what the reference does: writes what is generated, pictures among it; nothing else."""
 
 from __future__ import annotations
 
@@ -7,14 +7,18 @@ import json
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from grader import content, display
+from grader import content
+from grader.authoring.laws import LawRecords, record_laws
+from grader.authoring.pictures import picture_files
 from grader.authoring.reference import Reference, mistake_ids
 from grader.content import ContentProblems, Problem
-from grader.diagnosis import answers, steady_fact
+from grader.diagnosis import answer, answers, same, steady_fact, wording
 from grader.files import write_file
+from grader.results import Observation, Returned
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
 
     from grader.authoring.trace import Trace
     from grader.job import Runner
@@ -29,8 +33,8 @@ class Records(NamedTuple):
     `calls` are the exercise's cases, its probes, and further cases. `results`, `traces` and
     `right_answers` have an entry for each. `mistakes` are the answers of each known mistake to
     them, in order, if they are the same in each run; `changing` those that are not, with the fact
-    about their draws ("" without one). `situations` are all that trace.py tells apart. `files`
-    maps paths to texts.
+    about their draws ("" without one). `curves` are the data of pictures. `situations` are all
+    that trace.py tells apart. `laws` are there if they were asked for. `files` maps paths to texts.
     """
 
     exercise: Exercise
@@ -41,7 +45,9 @@ class Records(NamedTuple):
     situations: tuple[str, ...]
     mistakes: dict[str, tuple[str, ...]]
     changing: dict[str, str]
+    curves: dict[str, Any]
     files: dict[str, str]
+    laws: LawRecords = LawRecords()
 
 
 def record(
@@ -50,10 +56,13 @@ def record(
     runner: Runner,
     further: Sequence[Case] = (),
     hints: Hints | None = None,
+    *,
+    laws: bool = False,
 ) -> Records:
     """Run solution, trace and mistakes of an exercise, also on `further` cases of another file.
 
-    `hints` stand for those of the exercise where these are faulty. Raises ContentProblems for
+    `hints` stand for those of the exercise where these are faulty. The `laws`, which do not depend
+    on cases, are measured on demand. Raises ContentProblems for
     content that cannot be loaded, and files of the reference that do not run or do not agree.
     """
     exercise = content.load_exercise(root, exercise_id, require_generated=False)
@@ -64,7 +73,9 @@ def record(
     results = reference.results(calls, traces)
     situations = reference.situations()
     drawn = [call._replace(draws=t.draws) for call, t in zip(calls, traces, strict=True)]
-    mistakes, changing = _mistakes(root, reference, drawn)
+    spelling = _Spelling(exercise)
+    right = [spelling.of(_answer(exercise, result)) for result in results]
+    mistakes, changing = _mistakes(root, reference, drawn, spelling)
     for mistake in hints.mistakes.values():
         if mistake.generator:  # said to change: with few calls, two runs may agree by chance
             mistakes.pop(mistake.id, None)
@@ -73,30 +84,61 @@ def record(
         exercise,
         calls,
         dict(zip(ids, results, strict=True)),
-        {id: _answer(result) for id, result in zip(ids, results, strict=True)},
+        dict(zip(ids, right, strict=True)),
         dict(zip(ids, traces, strict=True)),
         situations,
         mistakes,
         changing,
+        reference.curves(),
         {},
+        record_laws(root, reference) if laws else LawRecords(),
     )
     version = _content_version(root, exercise_id)
     files = {
         content.generated_path(root, exercise_id): _generated(recorded, root, version),
         content.fingerprints_path(root, exercise_id): _fingerprints(recorded, hints, version),
+        **picture_files(root, exercise, dict(zip(ids, traces, strict=True)), recorded.curves),
     }
+    if recorded.laws.written:
+        found = content.record_of_laws(root, exercise, recorded.laws.laws)
+        files[content.laws_path(root, exercise_id)] = _json(found, depth=4)
     return recorded._replace(files=files)
 
 
-def _answer(result: tuple[Value, ...]) -> str:
+def _answer(exercise: Exercise, result: tuple[Value, ...]) -> str:
     """Return a right result as the answer that fingerprints compare."""
-    return display.value_text(result if len(result) > 1 else result[0])
+    return answer(exercise, Observation(Returned(content.whole_result(result)))) or ""
+
+
+class _Spelling:
+    """Gives all answers that are the same, but for the tolerance of floats, one text: the first.
+
+    So answers can be compared as texts from here on, and another machine, where the last digit of
+    a power may differ, writes the same file.
+    """
+
+    def __init__(self, exercise: Exercise) -> None:
+        self._exercise = exercise
+        self._by_words: dict[tuple[str, ...], list[str]] = {}
+
+    def of(self, text: str) -> str:
+        """Return the text that stands for an answer."""
+        texts = self._by_words.setdefault(wording(self._exercise, text).words, [])
+        known = next((known for known in texts if same(self._exercise, known, text)), None)
+        if known is None:
+            texts.append(text)
+        return known or text
+
+    def of_all(self, texts: tuple[str, ...] | None) -> tuple[str, ...] | None:
+        """Return the texts that stand for the answers of a run, if there are any."""
+        return texts and tuple(map(self.of, texts))
 
 
 def write(records: Records) -> list[str]:
     """Write the files that differ from what is there; return their paths."""
     stale = stale_files(records)
     for path in stale:
+        os.makedirs(os.path.dirname(path), exist_ok=True)  # a first picture has no folder yet
         write_file(path, records.files[path])
     return stale
 
@@ -115,25 +157,30 @@ def _read(path: str) -> str | None:
 
 
 def _mistakes(
-    root: str, reference: Reference, calls: Sequence[Case]
+    root: str, reference: Reference, calls: Sequence[Case], spelling: _Spelling
 ) -> tuple[dict[str, tuple[str, ...]], dict[str, str]]:
     """Return the answers of each mistake that gives the same in two runs, and facts of the others.
 
-    A run that agrees with what an earlier one recorded needs no second.
+    A run that agrees with what an earlier one recorded needs no second. `spelling` knows the right
+    answers, whose texts come first, and learns the recorded ones, which stay as they are.
     """
     exercise_id = reference.exercise.id
-    known = _recorded(root, exercise_id)
+    known = {
+        mistake: {call: spelling.of(text) for call, text in texts.items()}
+        for mistake, texts in _recorded(root, exercise_id).items()
+    }
     stable: dict[str, tuple[str, ...]] = {}
     changing: dict[str, str] = {}
     problems: list[Problem] = []
     for mistake in mistake_ids(root, exercise_id):
         try:
             seen = reference.mistake(mistake, calls)
-            first = answers(seen)
+            first = spelling.of_all(answers(reference.exercise, seen))
             if first is not None and _is_as_recorded(calls, first, known.get(mistake, {})):
                 second: tuple[str, ...] | None = first
             else:
-                second = answers(reference.mistake(mistake, calls))
+                again = answers(reference.exercise, reference.mistake(mistake, calls))
+                second = spelling.of_all(again)
         except ContentProblems as error:
             problems += error.problems
             continue
@@ -183,8 +230,10 @@ def _content_version(root: str, exercise_id: str) -> str:
 
 
 def _hand_written(root: str, exercise_id: str) -> Iterable[str]:
-    for name in ("exercise.toml", "cases.toml", "probes.toml"):
-        yield os.path.join(root, "exercise", exercise_id, name)
+    for name in ("exercise.toml", "cases.toml", "probes.toml", "laws.toml"):
+        path = os.path.join(root, "exercise", exercise_id, name)
+        if name != "laws.toml" or os.path.isfile(path):  # few exercises have laws
+            yield path
     folder = os.path.join(root, "reference", exercise_id)
     yield from (os.path.join(folder, name) for name in ("solution.py", "trace.py"))
     for mistake in mistake_ids(root, exercise_id):
@@ -202,6 +251,7 @@ def _generated(records: Records, root: str, version: str) -> str:
         "exercise": content.compiled(records.exercise),
         "cases": entries(records.exercise.cases),
         "probes": entries(records.exercise.probes),
+        "curves": records.curves,
     }
     return _json(data, depth=3)
 

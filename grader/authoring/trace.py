@@ -1,7 +1,8 @@
-"""What trace.py tells of one call, and what is wrong with that; pure."""
+"""What trace.py tells of one call or of its law, and what is wrong with that; pure."""
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader import content, display
@@ -19,10 +20,13 @@ from grader.results import (
 if TYPE_CHECKING:
     from typing import Any
 
-    from grader.model import Exercise, Value
+    from grader.model import Exercise, LawCall, Value
     from grader.results import Ending
 
 _KEYS = ("rows", "draws", "result", "faults", "situations")
+_SUM = 1e-12  # how far probabilities may sum from 1
+_LAW_KEYS = ("uniforms", "outcomes", "cuts")
+_PLAIN_WANTED = "holds NumPy numbers or other objects: make them plain with int(), float(), list()"
 
 
 class Fault(NamedTuple):
@@ -47,9 +51,54 @@ def traced(exercise: Exercise, seen: Observation) -> Trace | str:
     if not isinstance(seen.ending, Returned):
         return f"does not return: {ending_words(seen.ending)}"
     if is_foreign(seen.ending.value):
-        return "holds NumPy numbers or other objects: make them plain with int(), float(), list()"
-    told = _plain(seen.ending.value)
+        return _PLAIN_WANTED
+    told = plain_data(seen.ending.value)
     return _wrong_shape(exercise, told) or _trace(told)
+
+
+def traced_law(exercise: Exercise, call: LawCall, seen: Observation) -> LawCall | str:
+    """Return a call with the law that trace.py tells of it, or what is wrong, after "it"."""
+    if not isinstance(seen.ending, Returned):
+        return f"does not return: {ending_words(seen.ending)}"
+    if is_foreign(seen.ending.value):
+        return _PLAIN_WANTED
+    told: Any = plain_data(seen.ending.value)
+    if wrong := _wrong_law(exercise, told):
+        return wrong
+    outcomes = ((content.whole_result(parts), p) for parts, p in told["outcomes"] if p)
+    cuts = tuple(tuple(sorted(set(each))) for each in told["cuts"])
+    return call._replace(uniforms=told["uniforms"], cuts=cuts, outcomes=tuple(outcomes))
+
+
+def _wrong_law(exercise: Exercise, told: Any) -> str:
+    """Say what the law of a call lacks; "" when it has all that it must have."""
+    if not isinstance(told, dict) or not all(key in told for key in _LAW_KEYS):
+        return f"returns no dict with {', '.join(_LAW_KEYS)}"
+    uniforms, outcomes, cuts = (told[key] for key in _LAW_KEYS)
+    if type(uniforms) is not int or uniforms < 0:
+        return f"tells of {display.value_text(uniforms)} uniforms, which is no whole number"
+    if type(cuts) is not list or len(cuts) != uniforms or not all(map(_are_cuts, cuts)):
+        return f"returns cuts that are no {uniforms} lists of numbers between 0 and 1"
+    if type(outcomes) is not list or not all(_is_outcome(exercise, each) for each in outcomes):
+        return "returns outcomes that are no list of [[part, ...], probability]"
+    total = math.fsum(probability for _, probability in outcomes)
+    if abs(total - 1) > _SUM:
+        return f"returns outcomes whose probabilities sum to {total!r}"
+    return ""
+
+
+def _are_cuts(cuts: Any) -> bool:
+    return type(cuts) is list and all(type(cut) is float and 0 < cut < 1 for cut in cuts)
+
+
+def _is_outcome(exercise: Exercise, outcome: Any) -> bool:
+    if type(outcome) not in (list, tuple) or len(outcome) != 2:
+        return False
+    parts, probability = outcome
+    if type(parts) is not list or type(probability) not in (int, float) or probability < 0:
+        return False
+    whole = content.whole_result(parts)
+    return len(parts) == len(exercise.result) and has_structure(exercise, whole)
 
 
 def _trace(told: Any) -> Trace:
@@ -105,12 +154,12 @@ def is_foreign(value: Value) -> bool:
     return False
 
 
-def _plain(value: Value) -> Value:
+def plain_data(value: Value) -> Value:
     """Return a value with its dicts as dicts."""
     if isinstance(value, DictValue):
-        return {str(key): _plain(item) for key, item in value.pairs}
+        return {str(key): plain_data(item) for key, item in value.pairs}
     if type(value) is list:
-        return [_plain(item) for item in value]
+        return [plain_data(item) for item in value]
     return value
 
 

@@ -177,6 +177,8 @@ def _told_of(catalogue: Catalogue, exercise_id: str, case_files: tuple[str, ...]
     exercise = catalogue.exercise(exercise_id)
     hints = catalogue.hints(exercise_id)
     catalogue.fingerprints(exercise_id)
+    if exercise.has_laws:
+        catalogue.laws(exercise_id)
     further = catalogue.further_cases(exercise_id, case_files)
     cases = [*exercise.cases, *(case for case in further if not case.hidden)]
     return summary.Told(

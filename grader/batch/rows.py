@@ -24,6 +24,7 @@ class Row(NamedTuple):
 
     `diagnosis` is the id of the known mistake, `notes` and `failed` are ids of notes and of the
     visible cases that did not pass; `sha256` is of the file's bytes, "" where nothing was read.
+    `law` says whether the distribution is "right", "wrong" or "unknown", "" where nobody looked.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Row(NamedTuple):
     sha256: str = ""
     exercise: str = ""
     failed: tuple[str, ...] = ()
+    law: str = ""
 
 
 COLUMNS = Row._fields
@@ -66,7 +68,16 @@ def row_of(name: str, report: Report, sha256: str) -> Row:
         sha256=sha256,
         exercise=report.exercise,
         failed=tuple(case.id for case in report.cases if case.outcome is not Outcome.PASSED),
+        law=_law(report),
     )
+
+
+def _law(report: Report) -> str:
+    """Return what the laws of a report come to: one that is wrong counts most."""
+    agree = {law.agrees for law in report.laws}
+    if False in agree:
+        return "wrong"
+    return "right" if True in agree else "unknown" if agree else ""
 
 
 def _message(report: Report) -> str:
@@ -77,6 +88,8 @@ def _message(report: Report) -> str:
         text = f"{first.id}: {first.message or first.reason}"
     elif not text and report.verdict is Verdict.FAILED and report.probes.simplest:
         text = f"wrong on {report.probes.simplest.call}"
+    elif not text and report.wrong_law:
+        text = f"the distribution is wrong: {report.wrong_law.sentence}"
     return short(text)
 
 

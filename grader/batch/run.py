@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from grader.batch.find import Found
     from grader.catalogue import Catalogue
     from grader.grading import Options
-    from grader.job import Job, Runner
-    from grader.model import Case
-    from grader.results import Ending, LoadObservation, Observation, Report
+    from grader.job import Job, Point, Runner
+    from grader.model import Case, Value
+    from grader.results import Ending, Evaluated, LoadObservation, Observation, Report
     from grader.sandbox.backend import Starter
 
 
@@ -159,7 +159,7 @@ class _Slot:
     def _report(self, submitted: submission.Submission) -> Report:
         self._runner.killed = False
         try:
-            return self._grading.grade(submitted, self._work.options)
+            return self._grading.grade(submitted, self._work.options, closes=True)
         except UsageError as error:  # which exercise it is cannot be told
             report = reports.not_graded(submitted.path, error)
             full = self._work.options.max_score or 0
@@ -192,17 +192,25 @@ class _WatchedRunner:
         return loaded
 
     def call(
-        self, function: str, cases: Sequence[Case], names: Sequence[str], *, ahead: bool = False
+        self, function: str, cases: Sequence[Case], names: Sequence[str], *, told: bool = True
     ) -> list[Observation]:
         """Call the loaded submission's function on every case; see Runner."""
-        seen = self._runner.call(function, cases, names, ahead=ahead)
+        seen = self._runner.call(function, cases, names, told=told)
         for each in seen:
             self._look(each.ending)
         return seen
 
-    def end(self) -> None:
+    def evaluate(
+        self, function: str, inputs: Sequence[tuple[Value, ...]], points: Sequence[Point]
+    ) -> Evaluated | Ending:
+        """Call a scripted submission's function once per point; see Runner."""
+        seen = self._runner.evaluate(function, inputs, points)
+        self._look(seen)
+        return seen
+
+    def end(self, *, wait: bool = True) -> None:
         """End the loaded submission; see Runner."""
-        self._runner.end()
+        self._runner.end(wait=wait)
 
     def cancel(self) -> None:
         """Stop whatever is running; see Runner."""
@@ -212,7 +220,7 @@ class _WatchedRunner:
         """End the child process; see Runner."""
         self._runner.close()
 
-    def _look(self, ending: Ending | None) -> None:
+    def _look(self, ending: Ending | Evaluated | None) -> None:
         self.killed |= isinstance(ending, Crashed) and "killed" in ending.reason
 
 

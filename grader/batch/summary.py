@@ -52,6 +52,7 @@ class Tally:
         self.failed: Counter[tuple[str, str]] = Counter()
         self.diagnoses: Counter[tuple[str, str]] = Counter()
         self.unnamed: Counter[str] = Counter()
+        self.laws: Counter[tuple[str, str]] = Counter()
 
     def add(self, row: Row) -> None:
         """Count a row."""
@@ -59,6 +60,7 @@ class Tally:
         self.judged[row.exercise] += row.total > 0
         for case in row.failed:
             self.failed[row.exercise, case] += 1
+        self.laws[row.exercise, row.law] += 1
         if row.diagnosis:
             self.diagnoses[row.exercise, row.diagnosis] += 1
         elif row.verdict == Verdict.FAILED:
@@ -92,6 +94,9 @@ def _exercise(tally: Tally, exercise: str, told: Told) -> Iterator[Line]:
         passed = judged - tally.failed[exercise, case.id]
         style = Style.PASSED if passed == judged else Style.TEXT
         yield [(style, f"{_share(passed, judged)}  {number:>2}  {case.title}")]
+    right, wrong = tally.laws[exercise, "right"], tally.laws[exercise, "wrong"]
+    if right or wrong:
+        yield [(Style.TEXT, f"{_share(right, judged)}      the right distribution")]
     diagnoses = {key[1]: n for key, n in tally.diagnoses.most_common() if key[0] == exercise}
     unnamed = tally.unnamed[exercise]
     if diagnoses or unnamed:

@@ -12,7 +12,7 @@ import os
 from binascii import crc32
 from typing import TYPE_CHECKING, Any
 
-from grader.model import Case, Column, Exercise, Limits, Parameter, ResultPart, Row
+from grader.model import Case, Column, Exercise, Limits, Parameter, Picture, ResultPart, Row
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from grader.model import Value
 
 _FILES = ("exercise.toml", "cases.toml", "probes.toml")
+LAWS = "laws.toml"  # which an exercise may have
 _CASE_FIELDS = ("title", "why", "arrays", "points", "topic", "tags", "boundary", "line")
 
 
@@ -30,11 +31,14 @@ def whole_result(parts: Sequence[Value]) -> Value:
 
 def checksums(folder: str) -> dict[str, int]:
     """Return the checksums of the hand-written files in an exercise's folder; raises OSError."""
-    found = {}
-    for name in _FILES:
-        with open(os.path.join(folder, name), "rb") as file:
-            found[name] = crc32(file.read().replace(b"\r\n", b"\n"))
-    return found
+    laws = (LAWS,) if os.path.exists(os.path.join(folder, LAWS)) else ()
+    return {name: checksum(os.path.join(folder, name)) for name in (*_FILES, *laws)}
+
+
+def checksum(path: str) -> int:
+    """Return the checksum of a text file, whatever its newlines; raises OSError."""
+    with open(path, "rb") as file:
+        return crc32(file.read().replace(b"\r\n", b"\n"))
 
 
 def compiled(exercise: Exercise) -> dict[str, object]:
@@ -49,7 +53,14 @@ def compiled(exercise: Exercise) -> dict[str, object]:
         "columns": [column._asdict() for column in exercise.columns],
         "rows_follow": exercise.rows_follow,
         "position": exercise.position,
+        "pictures": [_written(picture) for picture in exercise.pictures],
     }
+
+
+def _written(picture: Picture) -> dict[str, object]:
+    """Return what is written by hand about a picture, as plain data."""
+    fields = picture._replace(data=None)._asdict()
+    return {name: value for name, value in fields.items() if value}
 
 
 def compiled_case(case: Case) -> dict[str, object]:
@@ -88,7 +99,14 @@ def _exercise(folder: str, exercise_id: str, data: Mapping[str, Any], starter: s
         starter,
         data["content"],
         known["position"],
+        tuple(_picture(entry, data["curves"]) for entry in known["pictures"]),
+        LAWS in data["checksums"],
     )
+
+
+def _picture(entry: Mapping[str, Any], curves: Mapping[str, Any]) -> Picture:
+    areas = tuple(entry.get("areas", ()))
+    return Picture(**{**entry, "areas": areas, "data": curves.get(entry["id"])})
 
 
 def _cases(entries: Mapping[str, Any], source: str) -> tuple[Case, ...]:

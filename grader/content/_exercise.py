@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from grader.content import _rules as rules
+from grader.content._pictures import read_pictures
 from grader.model import Column, Exercise, Limits, Parameter, ResultPart
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ _TOP = {
     "parameter": rules.ANY,  # the lists of tables are checked one by one
     "result": rules.ANY,
     "column": rules.ANY,
+    "picture": rules.ANY,
     "limits": rules.TABLE,
 }
 _PARAMETER = {
@@ -72,6 +74,7 @@ def read_exercise(file: TomlFile) -> Exercise | None:
     _check_top(file, top, result)
     _check_parameters(file, parameters)
     _check_result(file, parameters, result)
+    pictures = read_pictures(file, columns.values(), parameters.values())
     if file.error_count:
         return None
     return Exercise(
@@ -86,6 +89,7 @@ def read_exercise(file: TomlFile) -> Exercise | None:
         columns=tuple(columns.values()),
         rows_follow=top.get("rows_follow", ""),
         position=top.get("position", 0),
+        pictures=pictures,
     )
 
 

@@ -22,7 +22,9 @@ from grader.model import Case, Exercise, Fingerprints, Mistake, Row
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_SYNC = "run: grade author sync"
+    from grader.model import Picture
+
+SYNC = "run: grade author sync"
 
 
 def with_generated(exercise: Exercise, path: str, *, required: bool) -> Exercise:
@@ -41,7 +43,7 @@ def with_generated(exercise: Exercise, path: str, *, required: bool) -> Exercise
 
 def _with_entries(exercise: Exercise, path: str, required: bool) -> Exercise:
     try:
-        data = _read(path)
+        data = read_json(path)
         entries, content = {**data["cases"], **data["probes"]}, data["content"]
         if required:
             missing = _missing("case", exercise.cases, entries)
@@ -53,15 +55,21 @@ def _with_entries(exercise: Exercise, path: str, required: bool) -> Exercise:
             cases=tuple(_merged(case, entries, exercise) for case in exercise.cases),
             probes=tuple(_merged(probe, entries, exercise) for probe in exercise.probes),
             content_version=content,
+            pictures=_with_curves(exercise.pictures, data.get("curves", {})),
         )
     except (KeyError, TypeError, ValueError, AttributeError):
-        raise _not_as_written(path) from None
+        raise not_as_written(path) from None
+
+
+def _with_curves(pictures: Sequence[Picture], curves: dict[str, Any]) -> tuple[Picture, ...]:
+    """Return the pictures with what is recorded for them; a file without it can be graded by."""
+    return tuple(picture._replace(data=curves.get(picture.id)) for picture in pictures)
 
 
 def read_fingerprints(path: str) -> Fingerprints:
     """Return the content of a fingerprints.json; raises ContentProblems when it is unusable."""
     try:
-        data = _read(path)
+        data = read_json(path)
         return Fingerprints(
             tuple(data["calls"]),
             tuple(data["answers"]),
@@ -71,7 +79,7 @@ def read_fingerprints(path: str) -> Fingerprints:
             dict(data["notes"]),
         )
     except (KeyError, TypeError, AttributeError):
-        raise _not_as_written(path) from None
+        raise not_as_written(path) from None
 
 
 def _named(id: str, entry: dict[str, Any]) -> Mistake:
@@ -81,14 +89,14 @@ def _named(id: str, entry: dict[str, Any]) -> Mistake:
     return Mistake(id, entry["title"], entry["explanation"], members=members, generator=generator)
 
 
-def _read(path: str) -> dict[str, Any]:
+def read_json(path: str) -> dict[str, Any]:
     """Return a generated file as a dictionary, with the format version that this grader reads."""
     try:
-        data = json.loads(read_text(path, _SYNC))
+        data = json.loads(read_text(path, SYNC))
     except (ValueError, RecursionError):
         data = None
     if not isinstance(data, dict) or data.get("format_version") != FORMAT_VERSION:
-        raise _not_as_written(path)
+        raise not_as_written(path)
     return data
 
 
@@ -109,7 +117,7 @@ def _merged(case: Case, entries: dict[str, Any], exercise: Exercise) -> Case:
         # Judging by the result of another call would be worse than not judging.
         message = "generated.json knows it with other arguments"
         where = f'case or probe "{case.id}"'
-        raise ContentProblems([Problem(shown_path(case.source), case.line, where, message, _SYNC)])
+        raise ContentProblems([Problem(shown_path(case.source), case.line, where, message, SYNC)])
     rows = tuple(Row(row, row.pop("examined", True)) for row in entry["rows"])
     expected = whole_result(parts) if case.expected is None else case.expected
     return case._replace(expected=expected, draws=entry["draws"], rows=rows)
@@ -123,10 +131,10 @@ def _missing(kind: str, cases: Sequence[Case], entries: dict[str, Any]) -> list[
     first, more = unknown[0], len(unknown) - 1
     others = f" (nor {more} more)" if more else ""
     message = f"generated.json does not know it yet{others}"
-    return [Problem(shown_path(first.source), first.line, f'{kind} "{first.id}"', message, _SYNC)]
+    return [Problem(shown_path(first.source), first.line, f'{kind} "{first.id}"', message, SYNC)]
 
 
-def _not_as_written(path: str) -> ContentProblems:
+def not_as_written(path: str) -> ContentProblems:
     """Return the error for a generated file that sync has to write again."""
     message = "is not what this version of grade author sync writes"
-    return ContentProblems([Problem(shown_path(path), 0, "", message, _SYNC)])
+    return ContentProblems([Problem(shown_path(path), 0, "", message, SYNC)])

@@ -12,8 +12,9 @@ from grader.content._paths import content_path, exercise_folder, hints_path
 from grader.content._problems import ContentProblems, Problem, has_errors, raise_errors, read_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
+    from grader.law_records import Laws, WrittenLaw
     from grader.model import Case, Exercise, Fingerprints, Hints
 
 
@@ -102,6 +103,41 @@ def load_fingerprints(root: str, id: str) -> Fingerprints:
     return read_fingerprints(hints_path(root, id, "fingerprints.json"))
 
 
+def load_laws(root: str, exercise: Exercise) -> Laws:
+    """Return the laws of an exercise that has some, as sync recorded them.
+
+    Raises ContentProblems when laws.json is missing, is not as sync writes it, or was made from
+    another laws.toml.
+    """
+    from grader.content._recorded_laws import read_laws  # few exercises have laws
+
+    return read_laws(exercise_folder(root, exercise.id), exercise)
+
+
+def record_of_laws(root: str, exercise: Exercise, laws: Laws) -> dict[str, object]:
+    """Return the content of laws.json, which `load_laws` reads; raises OSError."""
+    from grader.content._recorded_laws import record_of  # as above
+
+    return record_of(exercise_folder(root, exercise.id), exercise, laws)
+
+
+def written_laws(root: str, exercise: Exercise) -> tuple[WrittenLaw, ...]:
+    """Return the laws of an exercise as laws.toml says them, none without that file.
+
+    Raises ContentProblems, with everything that is wrong in the file.
+    """
+    from grader.content._read import read_law_file
+
+    laws, problems = read_law_file(root, exercise)
+    raise_errors(problems)
+    return tuple(laws)
+
+
+def laws_path(root: str, id: str) -> str:
+    """Return where the laws of the reference are recorded."""
+    return content_path(root, id, "laws.json")
+
+
 def statement(root: str, id: str) -> str:
     """Return the text of the exercise's statement; raises ContentProblems without one."""
     return read_text(content_path(root, id, "statement.md"))
@@ -165,9 +201,25 @@ def check_content(root: str, id: str, *, require_generated: bool = True) -> list
 
         exercise = load_exercise(root, id, require_generated=False)
         problems += agreement(exercise, load_hints(root, id), hints_path(root, id, "hints.toml"))
+        problems += _check_laws(root, exercise, require_generated)
     if require_generated:
-        try:
-            load_fingerprints(root, id)
-        except ContentProblems as error:
-            problems += error.problems
+        problems += _problems_of(lambda: load_fingerprints(root, id))
     return problems
+
+
+def _check_laws(root: str, exercise: Exercise, require_generated: bool) -> list[Problem]:
+    """Return what is wrong with the laws of an exercise."""
+    from grader.content._read import read_law_file
+
+    problems = read_law_file(root, exercise)[1]
+    if exercise.has_laws and require_generated and not has_errors(problems):
+        problems += _problems_of(lambda: load_laws(root, exercise))
+    return problems
+
+
+def _problems_of(load: Callable[[], object]) -> Sequence[Problem]:
+    try:
+        load()
+    except ContentProblems as error:
+        return error.problems
+    return []

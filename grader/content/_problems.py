@@ -1,7 +1,5 @@
 """What is wrong with content, and the texts of its files; apart from TOML, which few runs need."""
 
-from __future__ import annotations
-
 import os
 from typing import NamedTuple
 

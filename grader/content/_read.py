@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 from grader.content._cases import CaseReader, Seen
+from grader.content._compiled import LAWS
 from grader.content._exercise import read_exercise
 from grader.content._file import TomlFile
 from grader.content._generated import with_generated
 from grader.content._hints import read_hints, read_mistakes
+from grader.content._laws import LawReader
 from grader.content._paths import content_path, exercise_ids, hints_path
+from grader.content._pictures import check_cases
 from grader.content._problems import ContentProblems, Problem, has_errors, read_text
 from grader.errors import ContentError
 from grader.model import Case, Exercise, Hints
+
+if TYPE_CHECKING:
+    from grader.law_records import WrittenLaw
 
 
 def read_exercise_files(
@@ -28,6 +35,9 @@ def read_exercise_files(
     if exercise is None:
         return None, file.problems()
     exercise, problems = _with_cases(exercise, root)
+    if not has_errors(problems):
+        check_cases(file, exercise)
+    exercise = exercise._replace(has_laws=os.path.exists(content_path(root, id, LAWS)))
     problems = file.problems() + problems
     if has_errors(problems):
         return None, problems
@@ -62,6 +72,15 @@ def read_case_file(path: str, exercise: Exercise) -> tuple[list[Case], list[Prob
     file = TomlFile(path)
     cases = CaseReader(file, exercise, Seen.of(exercise), own=True).cases()
     return cases, file.problems()
+
+
+def read_law_file(root: str, exercise: Exercise) -> tuple[list[WrittenLaw], list[Problem]]:
+    """Return the laws of an exercise as they are written, and what is wrong with them."""
+    if not exercise.has_laws:
+        return [], []
+    file = TomlFile(content_path(root, exercise.id, LAWS))
+    laws = LawReader(file, exercise).laws()
+    return laws, file.problems()
 
 
 def _is_same(path: str, other: str) -> bool:

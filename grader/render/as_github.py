@@ -17,6 +17,7 @@ from grader.results import Outcome, Verdict
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from grader.law_records import LawResult
     from grader.results import CaseResult, Counterexample, Report
 
 _MOST = 9  # annotations beside the summary
@@ -66,6 +67,9 @@ def _of_cases(report: Report, file: str) -> Iterator[_Annotation]:
             yield _of_case(case, file)
     if (example := report.probes.simplest) and wrong_elsewhere(report):
         yield _Annotation("error", "a further call", _counterexample(example), file)
+    for law in report.laws:
+        if law.agrees is False:
+            yield _Annotation("error", f"law: {law.title}", _law(law), file)
 
 
 def _of_case(case: CaseResult, file: str) -> _Annotation:
@@ -90,6 +94,12 @@ def _counterexample(example: Counterexample) -> str:
     label = "returned" if example.reason else "instead"  # only a value comes with a reason
     lines = [example.call, f"expected {example.expected}", f"{label} {example.actual}"]
     return "\n".join(filter(None, [*lines, example.reason]))
+
+
+def _law(law: LawResult) -> str:
+    from grader.render.law import law_text  # only for exercises with laws
+
+    return law_text(law).rstrip()
 
 
 def _command(annotation: _Annotation) -> str:

@@ -2,7 +2,7 @@
 
 Everything is visible to the learner and plain text. Each case is a test; all hidden cases together
 are one line with their points. A test without a score is Gradescope's way to say something that
-does not count: cases of zero points, and a further call that shows a fault.
+does not count: cases of zero points, a further call that shows a fault, and laws.
 
 A submission that was not graded has to carry a score, since Gradescope takes no results without
 one. It is 0, with no test beside it, an output that begins with "Not graded", and the verdict in
@@ -22,6 +22,7 @@ from grader.results import Outcome, Verdict
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from grader.law_records import LawResult
     from grader.results import CaseResult, Report
 
 
@@ -67,6 +68,15 @@ def _tests(report: Report) -> Iterator[dict[str, object]]:
     if example := report.probes.simplest:
         name = "a further call" if wrong_elsewhere(report) else "a simpler call that goes wrong"
         yield {"name": name, "status": "failed", "output": counterexample_text(example)}
+    for law in report.laws:
+        if law.agrees is not None:  # a note tells of the others
+            yield _law(law, law.agrees)
+
+
+def _law(law: LawResult, agrees: bool) -> dict[str, object]:
+    from grader.render.law import law_text  # only for exercises with laws
+
+    return {"name": f"law: {law.title}", "status": _status(agrees), "output": law_text(law)}
 
 
 def _test(case: CaseResult, share: Share, file: str) -> dict[str, object]:

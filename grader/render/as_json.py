@@ -11,6 +11,7 @@ from grader.render.scores import Share, shares
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from grader.law_records import LawResult
     from grader.results import CaseResult, Note, Output, Place, Report
 
 VERSION = 1
@@ -58,6 +59,7 @@ def document(report: Report) -> dict[str, object]:
             and {"call": simplest.call, "expected": simplest.expected, "actual": simplest.actual},
         },
         "hidden": {"passed": report.hidden.passed, "total": report.hidden.total},
+        "law": _law(report) if report.laws else None,
         "diagnosis": diagnosis
         and {"id": diagnosis.id, "title": diagnosis.title, "certain": diagnosis.certain},
         "notes": _notes(report.notes),
@@ -82,6 +84,37 @@ def _case(case: CaseResult, share: Share) -> dict[str, object]:
         "line": _line(case.place),
         "output": output_text(case.output),
         "notes": _notes(case.notes),
+    }
+
+
+def _law(report: Report) -> dict[str, object]:
+    """Return the laws, and what they come to: wrong if one is, unknown if none was measured."""
+    known = [law.agrees for law in report.laws if law.agrees is not None]
+    return {
+        "agrees": all(known) if known else None,
+        "laws": [_one_law(each) for each in report.laws],
+    }
+
+
+def _one_law(law: LawResult) -> dict[str, object]:
+    return {
+        "id": law.id,
+        "title": law.title,
+        "method": law.method or None,
+        "samples": law.samples,
+        "agrees": law.agrees,
+        "message": law.sentence,
+        "call": law.call or None,
+        "shown": law.tables[law.shown].part if law.tables else None,
+        "tables": [
+            {
+                "part": table.part,
+                "entries": [
+                    {**entry._asdict(), "difference": entry.difference} for entry in table.entries
+                ],
+            }
+            for table in law.tables
+        ],
     }
 
 

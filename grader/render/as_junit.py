@@ -4,7 +4,7 @@ A suite per submission, a testcase per case. `error` means that something did no
 not-run, not-graded), `failure` that it ran and is wrong. What does not count, a case of zero
 points, is `skipped` when it fails: a suite has failures or errors exactly when the verdict is not
 "passed". What fails beyond the visible cases has a testcase of its own: `hidden-cases`,
-`further-calls`.
+`further-calls`, and `law-ID` for each law that was looked at, `skipped` if it is not known.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from grader.results import Outcome, Verdict
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from grader.law_records import LawResult
     from grader.results import CaseResult, Report
 
 _IN_TEXT = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
@@ -84,6 +85,15 @@ def _testcases(report: Report) -> Iterator[_Testcase]:
         text = counterexample_text(example) if example else ""
         call = f"wrong on {example.call}" if example else "wrong on a further call"
         yield _Testcase("further-calls", "failure", call, text)
+    yield from map(_of_law, report.laws)
+
+
+def _of_law(law: LawResult) -> _Testcase:
+    from grader.render.law import law_text, sentence  # only for exercises with laws
+
+    kind = {True: "", False: "failure", None: "skipped"}[law.agrees]
+    text = f"{law.title}\n{law_text(law)}"
+    return _Testcase(f"law-{law.id}", kind, sentence(law), text)
 
 
 def _kind_of_failure(report: Report) -> str:

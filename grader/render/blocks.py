@@ -1,8 +1,7 @@
 """The parts of a report that are about one call: the call, its values, its error, its prints."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from grader.render.layout import (
     NO_BREAK,
@@ -18,12 +17,7 @@ from grader.render.layout import (
     wrap,
 )
 from grader.render.table import table_lines
-from grader.results import Outcome
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from grader.results import CaseResult, Counterexample, Note, Output, Place
+from grader.results import CaseResult, Counterexample, Note, Outcome, Output, Place
 
 # Labels stand beside their values, on a narrow screen above them.
 _LABEL = 10
@@ -47,6 +41,7 @@ class Page(NamedTuple):
     charset: Charset
     file: str
     show_output: bool = False
+    see_command: str = ""  # draws a case with a decision table, given its number
 
     @property
     def margin(self) -> int:
@@ -86,10 +81,19 @@ def case_lines(
         lines += page.prose(f"What this case tests: {case.why}" if case.why else "", Style.HINT)
         if case.table:
             lines += indent(table_lines(case.table, page.width - 2, page.charset), 2)
+            lines += _see_lines(page, case)
     lines += output_lines(page, case.output)
     for note in notes:
         lines += page.prose(f"Note: {note.text}", Style.MUTED)
     return lines
+
+
+def _see_lines(page: Page, case: CaseResult) -> list[Line]:
+    """The command that draws this case; in one piece, since it is there to be copied."""
+    if not page.see_command:
+        return []
+    command = f"{page.see_command} --case {case.number}"
+    return [[(Style.MUTED, "  See it: "), (Style.CODE, page.charset.code(command))]]
 
 
 def title_lines(page: Page, case: CaseResult) -> list[Line]:

@@ -70,3 +70,13 @@ def of_probes(page: Page, report: Report) -> Failure | None:
         summary = f"{summary.rstrip('.')}; the simplest is"
     lines = [*page.prose(f"{summary}:", columns=0), *counterexample_lines(page, probes.simplest)]
     return Failure(f"{summary} {probes.simplest.call}", plain(lines))
+
+
+def of_laws(page: Page, report: Report) -> Failure | None:
+    """How the distribution is wrong; None when it is not, as far as is known."""
+    wrong = report.wrong_law
+    if wrong is None:
+        return None
+    from grader.render.law import law_details, sentence  # only for exercises with laws
+
+    return Failure(sentence(wrong), plain(law_details(page, wrong)))

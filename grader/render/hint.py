@@ -57,6 +57,8 @@ def _state(report: Report) -> str:
     example = report.probes.simplest
     if example and report.passed == report.total:
         count += f", but wrong on {example.call}"
+    elif report.wrong_law and report.passed == report.total:
+        count += f", but the distribution is wrong: {report.wrong_law.sentence}"
     if report.diagnosis is None:
         return f"{count}."
     return f"{count}. This looks like: {report.diagnosis.title.rstrip('.')}."

@@ -1,12 +1,8 @@
 """The shapes of text on a screen: styles, character sets, widths, wrapped words, broken code."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 
 class Style(StrEnum):

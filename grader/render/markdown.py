@@ -1,6 +1,7 @@
 """Statements and hints as lines: the little Markdown that our own content uses.
 
-Headings, paragraphs, lists, fenced code and `code` between backticks; anything else is a paragraph.
+Headings, paragraphs, lists, pictures, fenced code and `code` between backticks; anything else is a
+paragraph. Of a picture, the words that stand for it are shown.
 """
 
 from __future__ import annotations
@@ -60,9 +61,18 @@ def _marker(line: str) -> str:
 def _block_lines(block: str, width: int, charset: Charset) -> list[Line]:
     if block.startswith("#"):
         return wrap([(Style.TITLE, charset.prose(block.lstrip("#").strip()))], width)
+    if picture := picture_words(block):
+        return wrap([(Style.MUTED, charset.prose(f"[Picture: {picture}]"))], width)
     marker = _marker(block)
     body = wrap(_spans(block[len(marker) :], charset), width - len(marker))
     return attach([(Style.TEXT, marker)], body) if marker else body
+
+
+def picture_words(block: str) -> str:
+    """Return the words for a picture, `![words](path)`, that is a paragraph; "" for any other."""
+    words, found, rest = block.removeprefix("![").partition("](")
+    is_picture = found and block.startswith("![") and rest.endswith(")")
+    return words if is_picture else ""
 
 
 def _spans(text: str, charset: Charset) -> Line:

@@ -55,6 +55,8 @@ def _graded(report: Report) -> list[str]:
     lines = ["; ".join(count_parts(report))]
     if wrong_elsewhere(report):
         lines.append("All cases that count passed, but another call shows that it is not right.")
+    if report.wrong_law:
+        lines.append(f"The distribution is wrong: {report.wrong_law.sentence}.")
     if report.diagnosis:
         title, explanation = report.diagnosis.title, report.diagnosis.explanation
         lines += [f"This looks like: {title.rstrip('.')}.", explanation]

@@ -21,6 +21,7 @@ from grader.results import Outcome, Verdict
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from grader.law_records import LawResult
     from grader.results import CaseResult, Counterexample, Note, Report
 
 _WORDS = {
@@ -42,13 +43,15 @@ def lines(
     encoding: str = "utf-8",
     show_output: bool = False,
     next_command: str = "",
+    see_command: str = "",
 ) -> list[Line]:
     """The report for a screen of `width` columns and this encoding.
 
     Lines keep to `width` but for words that cannot be broken. `show_output` adds what passed
-    cases printed and leaves nothing out of the rest; `next_command` is what to type next.
+    cases printed and leaves nothing out of the rest; `next_command` is what to type next,
+    `see_command` what draws a failed case, without its number.
     """
-    page = Page(width, charset_for(encoding), report.submission, show_output)
+    page = Page(width, charset_for(encoding), report.submission, show_output, see_command)
     match report.verdict:
         case Verdict.PASSED | Verdict.FAILED:
             sections = _graded(page, report)
@@ -99,6 +102,7 @@ def _graded(page: Page, report: Report) -> list[list[Line]]:
         while_loading if page.show_output else [],
         *(_case_block(page, group, own) for group in groups),
         _simpler(page, report),
+        *(_laws(page, report) if report.laws else []),
         _notes(page, report, own),
     ]
 
@@ -139,6 +143,8 @@ def _count(page: Page, report: Report) -> list[Line]:
             *_wrong_elsewhere(page, count, report.probes.simplest),
             *page.prose("; ".join(more), columns=0),
         ]
+    if report.wrong_law and all_scored_passed(report):
+        return _wrong_law(page, count, more, report.wrong_law)
     style = Style.PASSED if report.verdict is Verdict.PASSED else Style.TITLE
     result = page.prose("; ".join([count, *more]), style, 0)
     if report.verdict is Verdict.PASSED:
@@ -147,10 +153,27 @@ def _count(page: Page, report: Report) -> list[Line]:
     return result
 
 
+def _wrong_law(page: Page, count: str, more: Sequence[str], law: LawResult) -> list[Line]:
+    """All cases passed, and the distribution shows that the file is still wrong."""
+    from grader.render.law import law_evidence  # only for exercises with laws
+
+    text = f"{_but(count)} the distribution is wrong: {law.sentence}."
+    return [
+        *page.prose(text, Style.TITLE, 0),
+        *law_evidence(page, law),
+        *page.prose("; ".join(more), columns=0),
+    ]
+
+
+def _but(count: str) -> str:
+    """The count of the cases as the beginning of a sentence on what is wrong beyond them."""
+    noun = "" if "cases" in count else " cases"
+    return f"{count.removesuffix(' passed')}{noun} passed, but"
+
+
 def _wrong_elsewhere(page: Page, count: str, example: Counterexample) -> list[Line]:
     """All cases passed, and this call shows that the file is still wrong."""
-    noun = "" if "cases" in count else " cases"
-    text = f"{count.removesuffix(' passed')}{noun} passed, but wrong on"
+    text = f"{_but(count)} wrong on"
     call = page.charset.code(example.call)
     if cells(text) + 1 + cells(call) > page.width:
         return [*page.prose(f"{text}:", Style.TITLE, 0), *counterexample_lines(page, example)]
@@ -228,6 +251,21 @@ def _simpler(page: Page, report: Report) -> list[Line]:
         return []
     first = page.prose("A simpler call that goes wrong:", Style.TITLE, 0)
     return [*first, *counterexample_lines(page, example)]
+
+
+def _laws(page: Page, report: Report) -> list[list[Line]]:
+    """The laws that are wrong and not told of yet; all of them where nothing is wrong."""
+    from grader.render.law import law_lines  # only for exercises with laws
+
+    in_headline = (
+        None if report.probes.simplest or not all_scored_passed(report) else report.wrong_law
+    )
+    passed = report.verdict is Verdict.PASSED
+    return [
+        law_lines(page, law)
+        for law in report.laws
+        if law is not in_headline and (law.agrees is False or (passed and law.agrees))
+    ]
 
 
 def _notes(page: Page, report: Report, own: set[str]) -> list[Line]:

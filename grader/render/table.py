@@ -1,13 +1,9 @@
-"""The decision table of a case as lines: aligned columns, and where the answer leaves the rule."""
+"""A table as lines: aligned columns, and the row where the answer leaves what is right."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from grader.render.layout import Charset, Line, Style, attach, cells, size, wrap
-
-if TYPE_CHECKING:
-    from grader.results import Table
+from grader.results import Table
 
 # Of a longer table the rows around the first difference are shown: more of those before it, since
 # that is where its reason lies.
@@ -20,25 +16,34 @@ _SKIPPED = "not examined"
 
 
 class _Row(NamedTuple):
+    """A row with the words of its mark, which most rows have not."""
+
     texts: tuple[str, ...]
     examined: bool
-    differs: bool
+    mark: str
 
     @property
     def style(self) -> Style:
         return Style.TEXT if self.examined else Style.MUTED
 
 
-def table_lines(table: Table, width: int, charset: Charset) -> list[Line]:
+def table_lines(
+    table: Table, width: int, charset: Charset, difference: str = _DIFFERENCE
+) -> list[Line]:
     """The table in at most `width` columns, as far as its words allow.
 
-    Where the marks do not fit beside their rows they shrink to signs that a last line explains;
-    where the columns do not fit either, every row becomes a sentence.
+    `difference` is what stands behind the row that differs. Where the marks do not fit beside their
+    rows they shrink to signs that a last line explains; where the columns do not fit either, every
+    row becomes a sentence.
     """
     start, stop = _window(len(table.rows), table.first_difference)
     titles = tuple(map(charset.prose, table.titles))
     rows = [
-        _Row(tuple(map(charset.prose, texts)), examined, index == table.first_difference)
+        _Row(
+            tuple(map(charset.prose, texts)),
+            examined,
+            difference if index == table.first_difference else "",
+        )
         for index, (texts, examined) in enumerate(zip(table.rows, table.examined, strict=True))
     ][start:stop]
     above, below = _elision(start, charset), _elision(len(table.rows) - stop, charset)
@@ -101,13 +106,13 @@ def _marks(row: _Row, words: bool, charset: Charset) -> Line:
     marks: Line = []
     if not row.examined:
         marks.append((Style.MUTED, f"  {_SKIPPED if words else charset.skipped}"))
-    if row.differs:
-        marks.append((Style.MARK, f"  {charset.arrow}" + f" {_DIFFERENCE}" * words))
+    if row.mark:
+        marks.append((Style.MARK, f"  {charset.arrow}" + f" {row.mark}" * words))
     return marks
 
 
 def _legend(rows: list[_Row], width: int, charset: Charset) -> list[Line]:
-    signs = [f"{charset.arrow} {_DIFFERENCE}"] * any(row.differs for row in rows)
+    signs = [f"{charset.arrow} {row.mark}" for row in rows if row.mark]
     signs += [f"{charset.skipped} {_SKIPPED}"] * any(not row.examined for row in rows)
     return wrap([(Style.MUTED, ", ".join(signs))], width) if signs else []
 
@@ -118,7 +123,7 @@ def _sentence(titles: tuple[str, ...], row: _Row, width: int, charset: Charset) 
     spans: Line = [(row.style, ", ".join(f"{title} {cell}" for title, cell in pairs if cell))]
     if not row.examined:
         spans.append((Style.MUTED, f", {_SKIPPED}"))
-    if row.differs:
-        spans.append((Style.MARK, f" {charset.arrow} {_DIFFERENCE}"))
+    if row.mark:
+        spans.append((Style.MARK, f" {charset.arrow} {row.mark}"))
     first, *rest = wrap(spans, width - 2)
     return [first, *attach([(Style.TEXT, "  ")], rest)]

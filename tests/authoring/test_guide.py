@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 
 from grader import content
-from grader.content import _cases, _exercise, _hints
+from grader.content import _cases, _exercise, _hints, _laws, _pictures
 from tests.command import environment
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -143,10 +143,12 @@ def test_what_engineers_are_told_to_run_is_there() -> None:
         _exercise._RESULT,
         _hints._MISTAKE_KEYS,
         _hints._GROUP,
-        {"loading": "", "raised": "", "timed-out": "", "result-shape": ""},
+        {key: "" for kind in _pictures.KINDS.values() for key in kind},
+        _laws._LAW,
+        {"loading": "", "raised": "", "timed-out": "", "result-shape": "", "law": ""},
     ],
 )
 def test_every_key_is_on_the_page(keys: dict[str, object]) -> None:
-    """An instructor finds every key of a case, a parameter, a result, a mistake and a group."""
+    """An instructor finds every key of a case, a parameter, a result, a picture, a mistake."""
     named = set(re.findall(r"[\w-]+", INSTRUCTORS))
     assert [] == [key for key in keys if key not in named]

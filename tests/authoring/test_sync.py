@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ import pytest
 
 from grader import content
 from grader.errors import ExitCode
-from tests.authoring.copies import tree
+from tests.authoring.copies import SEEDED, tree
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -189,3 +190,61 @@ def test_only_the_exercises_named_are_recorded(root: Path, author: Callable[...,
     (root / GENERATED).unlink()
     assert f"wrote {GENERATED}\n" == author("sync", "toss").out
     assert ExitCode.USAGE == author("sync", "tos").exit_code
+
+
+# --- floats with a tolerance ---------------------------------------------------------------------
+
+TOY_FINGERPRINTS = "hints/mean_of_rows/fingerprints.json"
+
+
+@pytest.fixture
+def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the exercises whose result is exact or a float, as the current folder."""
+    shutil.copytree(SEEDED.parent / "toy", tmp_path / "toy")
+    monkeypatch.chdir(tmp_path / "toy")
+    return tmp_path / "toy"
+
+
+def test_a_recorded_answer_stays_when_the_new_one_differs_by_rounding(
+    author: Callable[..., Run], toy: Path
+) -> None:
+    """On a machine that rounds a power otherwise nothing is stale; another number is."""
+    path = toy / TOY_FINGERPRINTS
+    text = path.read_text()
+    for recorded, is_kept in (("5.500000000000001", True), ("5.50001", False)):
+        path.write_text(text.replace('"5.5"', f'"{recorded}"'))
+        assert is_kept == (ExitCode.OK == author("check", "mean_of_rows").exit_code)
+        author("sync", "mean_of_rows")
+        assert is_kept == (recorded in path.read_text())
+    assert text == path.read_text()
+
+
+@pytest.mark.parametrize(
+    ("model", "told"),
+    [
+        ("solution", "answers every case and probe as the reference does"),
+        ("mistakes/forgets-scale", "answers every call exactly like forgets-scale"),
+    ],
+)
+def test_rounding_makes_no_mistake_and_tells_none_apart(
+    author: Callable[..., Run], toy: Path, model: str, told: str
+) -> None:
+    """What differs from solution or mistake in a last digit alone is no other program.
+
+    Two calls with almost the same right answer do not change that.
+    """
+    with (toy / "exercise/mean_of_rows/probes.toml").open("a") as file:
+        file.write('\n[[probe]]\nid = "near"\nargs = { rows = [[4.0000000001]], scale = 1.0 }\n')
+    folder = toy / "reference/mean_of_rows"
+    source = (folder / f"{model}.py").read_text()
+    rounded = source.replace("    return float(", "    return 1e-12 + float(")
+    assert source != rounded
+    (folder / "mistakes/adds-little.py").write_text(rounded)
+    with (toy / "hints/mean_of_rows/mistakes.toml").open("a") as file:
+        file.write(
+            '\n[[mistake]]\nid = "adds-little"\ntitle = "a"\nexplanation = "b"\nnudges = ["c"]\n'
+        )
+    author("sync", "mean_of_rows")
+    run = author("check", "mean_of_rows")
+    assert ExitCode.USAGE == run.exit_code
+    assert any('mistake "adds-little"' in line and told in line for line in run.told)

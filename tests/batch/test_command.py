@@ -17,16 +17,17 @@ import pytest
 
 from grader import submission
 from grader.batch import command
+from grader.catalogue import Catalogue
 from grader.errors import ContentError, ExitCode, UsageError
 from grader.grading import Grading, Options
 from grader.render.as_json import document
 from tests.batch.conftest import RIGHT, WRONG, Ran, rows_of
 from tests.command import environment, grade
+from tests.readme import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from grader.catalogue import Catalogue
     from grader.runner import Runner
 
 NUMPY = "import numpy as np\n" + RIGHT.replace("return total", "return np.int64(total)")
@@ -374,8 +375,8 @@ def test_a_fault_of_ours_costs_one_row(
     classroom({"ann.py": RIGHT, "bob.py": WRONG, "cem.py": RIGHT})
     grade_one = Grading.grade
 
-    def fail_for_bob(self: Grading, submitted: Any, options: Any) -> Any:
-        report = grade_one(self, submitted, options)
+    def fail_for_bob(self: Grading, submitted: Any, *options: Any, **more: Any) -> Any:
+        report = grade_one(self, submitted, *options, **more)
         if submitted.name == "bob.py":
             raise ZeroDivisionError("by a bug")
         return report
@@ -508,3 +509,28 @@ def test_help_states_the_rules(tmp_path: Path) -> None:
     for words in ("what is graded:", "missing file", "--shard I/N", "exit codes"):
         assert words in ran.out
     assert all(len(line) <= 80 for line in ran.out.splitlines())
+
+
+def test_laws_are_measured_in_a_batch_too(
+    classroom: Callable[..., Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The row says what the law is, the summary how many have the right one."""
+    lawful = ROOT / "tests/data/lawful"
+    sources = {
+        name: (lawful / f"reference/redraw/{file}.py").read_text("utf-8")
+        for name, file in {"ann.py": "solution", "bob.py": "mistakes/knows-the-seed"}.items()
+    }
+    classroom(sources)
+    out = tmp_path / "table.jsonl"
+    options = "--sandbox", "none", "--out", str(out), "class"
+    assert ExitCode.FAILED == command.main(options, Catalogue(str(lawful)))
+    rows = rows_of(out)
+    assert {"class/ann.py": "right", "class/bob.py": "wrong"} == {
+        n: r["law"] for n, r in rows.items()
+    }
+    told = "the distribution is wrong: hand[0] is 0 with probability 1 instead of 0.4: 0.6 too much"
+    assert ("knows-the-seed", told) == (
+        rows["class/bob.py"]["diagnosis"],
+        rows["class/bob.py"]["message"],
+    )
+    assert "  50 %      1      the right distribution\n" in capsys.readouterr().out

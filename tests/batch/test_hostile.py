@@ -218,13 +218,13 @@ def test_what_may_be_anothers_doing_is_graded_again_alone(
     grade = Grading.grade
     killed = []
 
-    def killed_from_outside(self: Grading, submitted: Any, options: Any) -> Any:
+    def killed_from_outside(self: Grading, submitted: Any, *options: Any, **more: Any) -> Any:
         if submitted.name in signals and submitted.name not in killed:
             killed.append(submitted.name)
             zygote = self.runner._runner  # type: ignore[attr-defined]  # a slot's runner
             zygote.load(Job(b"", "", None, Limits()))  # so that there is one to kill
             os.kill(zygote._child.pid, signals[submitted.name])
-        return grade(self, submitted, options)
+        return grade(self, submitted, *options, **more)
 
     monkeypatch.setattr(Grading, "grade", killed_from_outside)
     ran = batch("class", "--jobs", "2", "--exercise", "digit_sum")
@@ -240,11 +240,11 @@ def test_no_process_to_be_had_is_tried_again(
     grade = Grading.grade
     tries = {"a.py": 1, "b.py": 9}
 
-    def refused(self: Grading, submitted: Any, options: Any) -> Any:
+    def refused(self: Grading, submitted: Any, *options: Any, **more: Any) -> Any:
         if tries[submitted.name]:
             tries[submitted.name] -= 1
             raise ChildError("No process could be started.")
-        return grade(self, submitted, options)
+        return grade(self, submitted, *options, **more)
 
     monkeypatch.setattr(Grading, "grade", refused)
     ran = batch("class", "--jobs", "2", "--exercise", "digit_sum")

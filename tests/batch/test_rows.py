@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.batch.rows import COLUMNS, FORMATS, NoRowError, Row, row_of
+from grader.law_records import LawResult
 from grader.results import (
     CaseResult,
     Counterexample,
@@ -52,6 +53,7 @@ ROWS = st.builds(
     sha256=st.just("0" * 64) | st.just(""),
     exercise=_WORDS,
     failed=st.lists(_WORDS, max_size=3).map(tuple),
+    law=st.sampled_from(["", "right", "wrong", "unknown"]),
 )
 
 
@@ -103,6 +105,35 @@ def test_the_first_columns_are_as_agreed() -> None:
     """Tools that count columns find them where they always were."""
     agreed = ["name", "verdict", "passed", "total", "score", "max_score", "diagnosis", "notes"]
     assert [*agreed, "message", "seconds", "isolation", "sha256"] == list(COLUMNS[:12])
+
+
+LAW = LawResult("one", "One", "exact", True, "exactly the target distribution")
+WRONG_LAW = LAW._replace(agrees=False, sentence="tokens[0] is 0 too often")
+UNKNOWN_LAW = LAW._replace(agrees=None, method="")
+
+
+@pytest.mark.parametrize(
+    ("laws", "expected"),
+    [
+        ((), ""),
+        ((LAW,), "right"),
+        ((LAW, WRONG_LAW), "wrong"),
+        ((UNKNOWN_LAW, LAW), "right"),
+        ((UNKNOWN_LAW,), "unknown"),
+        ((UNKNOWN_LAW, WRONG_LAW), "wrong"),
+    ],
+)
+def test_the_law_is_one_word(laws: tuple[LawResult, ...], expected: str) -> None:
+    """Of several laws a wrong one counts most, and one that is known more than one that is not."""
+    assert expected == row_of("ann.py", report(Verdict.FAILED, laws=laws), "").law
+
+
+def test_all_cases_passed_but_the_law_is_wrong_says_how() -> None:
+    """A failed row whose cases all passed has the sentence on its law."""
+    given_report = report(Verdict.FAILED, laws=(WRONG_LAW,))
+    given_report = given_report._replace(cases=given_report.cases[:1])
+    told = "the distribution is wrong: tokens[0] is 0 too often"
+    assert told == row_of("ann.py", given_report, "").message
 
 
 def test_the_headline_is_the_message() -> None:

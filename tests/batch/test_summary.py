@@ -113,3 +113,11 @@ def test_the_highest_exit_code_counts() -> None:
         *(ExitCode.OK, ExitCode.OK, ExitCode.FAILED, ExitCode.FAILED, ExitCode.FAILED),
         *(ExitCode.NOT_GRADED, ExitCode.NOT_GRADED),
     ] == codes
+
+
+def test_the_distribution_has_a_line_where_it_was_measured() -> None:
+    """Below the cases: the share of those whose law is right, of all whose calls ran."""
+    rows = [row("passed")._replace(law="right"), row("failed", "two")._replace(law="right")]
+    rows += [row("failed")._replace(law="wrong"), row("failed")._replace(law="unknown")]
+    assert "  50 %      2      the right distribution" == text(*rows)[5]
+    assert [] == [line for line in text(row("passed")) if "distribution" in line]

@@ -1,9 +1,9 @@
 """How fast `grade batch` is: submissions per second, against one pytest process per submission.
 
 Both use all processors that this process may use, one job each, and run in turns, so that a busy
-machine slows both. pytest runs the six cases alone, without the plugins that are installed,
-and with one thread for linear algebra: else its figures swing with the load. Half of the class is
-right, the other half makes one mistake or another.
+machine slows both. pytest runs the six cases alone: once as it comes, with the plugins that this
+environment holds, and once lean, without them and with one thread for linear algebra. The ratios
+are to both. Half of the class is right, the other half makes one mistake or another.
 Printed are medians, what a submission costs in processor time, how time and memory grow with the
 number of submissions, and what one that hangs costs its slot.
 """
@@ -37,6 +37,7 @@ LIMIT = 2.0  # seconds; for the one that hangs
 TARGETS = {"none": 40, "bubblewrap": 25}
 
 _PYTEST = [sys.executable, "-m", "pytest", "-q", "test_it.py"]
+_AS_IT_COMES: dict[str, str] = {}
 _LEAN = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "OPENBLAS_NUM_THREADS": "1"}
 _TEST = f"""\
 import json
@@ -97,11 +98,11 @@ def for_pytest(folder: Path, submissions: list[Path]) -> list[Path]:
     return made
 
 
-def pytest_rate(folders: list[Path]) -> float:
+def pytest_rate(folders: list[Path], settings: dict[str, str]) -> float:
     """Return how many submissions per second pytest tests, with a process for each."""
 
     def run(folder: Path) -> int:
-        environment = {**os.environ, **_LEAN}
+        environment = {**os.environ, **settings}
         return subprocess.run(_PYTEST, cwd=folder, env=environment, capture_output=True).returncode
 
     started = time.perf_counter()
@@ -173,22 +174,29 @@ def rates(folder: Path, sandboxes: list[str]) -> None:
     """Print submissions per second of pytest and of each sandbox, and their ratios."""
     group = class_of(folder / "group", BATCH)
     tested = for_pytest(folder, sorted(group.iterdir())[:PYTEST_RUNS])
-    found: dict[str, list[float]] = {name: [] for name in ["pytest", *sandboxes]}
+    found: dict[str, list[float]] = {name: [] for name in sandboxes}
     costs: dict[str, list[float]] = {name: [] for name in sandboxes}
+    as_it_comes, lean = [], []
     for _ in range(ROUNDS):
-        found["pytest"].append(pytest_rate(tested))
+        as_it_comes.append(pytest_rate(tested, _AS_IT_COMES))
+        lean.append(pytest_rate(tested, _LEAN))
         for name in sandboxes:
             cost = batch(group, name)
             found[name].append(BATCH / cost.seconds)
             costs[name].append(cost.cpu / BATCH * 1000)
-    base = found.pop("pytest")
-    print(f"pytest, one process each      {statistics.median(base):7.1f} per second")
+    print(f"pytest as it comes, one process each  {statistics.median(as_it_comes):7.1f} per second")
+    print(f"pytest lean, one process each         {statistics.median(lean):7.1f} per second")
     for name, values in found.items():
-        ratio = statistics.median(mine / other for mine, other in zip(values, base, strict=True))
         print(
-            f"grade batch, {name:12}     {statistics.median(values):7.1f} per second, "
-            f"{ratio:.0f} times (wanted: {TARGETS[name]}){_cost(name, costs[name])}"
+            f"grade batch, {name:12}             {statistics.median(values):7.1f} per second, "
+            f"{_ratio(values, as_it_comes):.0f} and {_ratio(values, lean):.0f} times "
+            f"(wanted: {TARGETS[name]}){_cost(name, costs[name])}"
         )
+
+
+def _ratio(values: list[float], base: list[float]) -> float:
+    """Return the median ratio of figures that were taken in turns."""
+    return statistics.median(mine / other for mine, other in zip(values, base, strict=True))
 
 
 def _cost(name: str, milliseconds: list[float]) -> str:

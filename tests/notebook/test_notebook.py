@@ -265,6 +265,13 @@ def test_the_starter_notebook_holds_task_starter_and_magics(digit_sum: Exercise)
     assert f"%%grade\n{digit_sum.starter}".rstrip() == answer
 
 
+def test_pictures_of_the_task_become_their_words(digit_sum: Exercise) -> None:
+    """A notebook lies where no picture does: a link would be broken."""
+    statement = "# Task\n\n![Two bars,\none filled.](pictures/a.svg)\n\n`a[0](b)`\n"
+    task = json.loads(notebook.starter(digit_sum, statement))["cells"][0]["source"]
+    assert "# Task\n\n*Picture: Two bars,\none filled.*\n\n`a[0](b)`" == "".join(task)
+
+
 def test_start_writes_a_notebook_and_never_over_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

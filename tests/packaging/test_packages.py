@@ -28,7 +28,19 @@ OF_EACH = [
     "_data/hints/{}/hints.toml",
     "_data/hints/{}/mistakes.toml",
 ]
-DATA = [path.format(each) for each in EXERCISES for path in OF_EACH]
+PICTURES = [
+    "_data/exercise/choose_k/pictures/speed-up.svg",
+    "_data/exercise/choose_k/pictures/stopping-rule.svg",
+    "_data/exercise/choose_k/pictures/tokens-per-pass.svg",
+    "_data/exercise/speculative_decode/pictures/trace.svg",
+    "_data/exercise/speculative_sample/pictures/overlap.svg",
+    "_data/exercise/speculative_sample/pictures/trace.svg",
+]
+LAWS = [
+    "_data/exercise/speculative_sample/laws.json",
+    "_data/exercise/speculative_sample/laws.toml",
+]
+DATA = [*(path.format(each) for each in EXERCISES for path in OF_EACH), *LAWS, *PICTURES]
 PAGES = ["CHANGELOG.md", "LICENSE", "README.md", "pyproject.toml"]
 
 pytestmark = pytest.mark.packaging
@@ -59,7 +71,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
         target = copy / name
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, target)
-    for stray in ("exercise/stray.toml", "exercise/speculative_decode/notes.txt", "hints/x.json"):
+    strays = ("stray.toml", "speculative_decode/notes.txt", "speculative_decode/pictures/x.png")
+    for stray in (*(f"exercise/{name}" for name in strays), "hints/x.json"):
         (copy / stray).write_text("stray", encoding="utf-8")
     compiled = copy / "exercise/speculative_decode/__pycache__"
     compiled.mkdir()
@@ -124,6 +137,7 @@ def test_the_installed_wheel_grades_from_an_empty_folder(built: Built, tmp_path:
         passed = grade()
         assert (0, True) == (passed.returncode, "6 of 6 passed" in passed.stdout)
         assert 0 == grade("task", exercise).returncode
+        assert 0 == grade("picture").returncode  # of the exercise whose file is here
         assert 0 == grade("hint").returncode
         assert [name] == os.listdir(empty)
         (empty / name).unlink()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from grader.law_records import LawEntry, LawResult, LawTable
 from grader.results import (
     CaseResult,
     Counterexample,
@@ -437,6 +438,122 @@ def rows() -> Report:
     return with_cases({1: changes, 2: arrays, 3: none})
 
 
+RIGHT_ROW = LawTable(
+    "tokens[0]",
+    (LawEntry("0", 0.1, 0.1), LawEntry("1", 0.6, 0.6000000000000001), LawEntry("2", 0.3, 0.3)),
+)
+WRONG_ROW = LawTable(
+    "tokens[0]", (LawEntry("0", 0.1, 0.15), LawEntry("1", 0.6, 0.6), LawEntry("2", 0.3, 0.25))
+)
+COUNTS = LawTable("num_accepted", (LawEntry("0", 0.5, 0.73), LawEntry("1", 0.5, 0.27)))
+RIGHT_LAW = LawResult(
+    "three-tokens",
+    "Three tokens, one drafted",
+    "exact",
+    True,
+    "exactly the target distribution",
+    (RIGHT_ROW,),
+)
+WRONG_LAW = RIGHT_LAW._replace(
+    agrees=False,
+    sentence="tokens[0] is 0 with probability 0.15 instead of 0.1: 0.05 too much",
+    tables=(WRONG_ROW,),
+)
+WRONG_COUNT = RIGHT_LAW._replace(
+    id="how-many-are-kept",
+    agrees=False,
+    method="sampled",
+    samples=20_000,
+    sentence="the output is right, but how many are kept is not: num_accepted is 0.27 on average "
+    "instead of 0.5",
+    tables=(RIGHT_ROW, COUNTS),
+    shown=1,
+)
+
+
+def law_right() -> Report:
+    """Everything is right, and so is each distribution: one exactly, one as far as samples tell."""
+    sampled = RIGHT_LAW._replace(
+        id="many-tokens",
+        title="A thousand tokens",
+        method="sampled",
+        samples=20_000,
+        sentence="no difference from the target distribution in 20,000 samples",
+        tables=(LawTable("tokens[0]", tuple(LawEntry(str(t), 0.05, 0.05) for t in range(20))),),
+    )
+    return report(laws=(RIGHT_LAW, sampled))
+
+
+def law_wrong() -> Report:
+    """Six of six, and still the distribution is wrong; another mistake's law is known."""
+    diagnosis = Diagnosis(
+        "samples-the-target",
+        "a rejected token is replaced from the target",
+        "What the draft gives too rarely is what must come instead: that is the residual.",
+        True,
+    )
+    return report(Verdict.FAILED, laws=(WRONG_LAW,), diagnosis=diagnosis)
+
+
+def law_wrong_elsewhere() -> Report:
+    """A further call is wrong, and so is the distribution, which is told below it."""
+    return report(Verdict.FAILED, probes=Probes(38, 40, EQUAL), laws=(WRONG_LAW,))
+
+
+def law_wrong_too() -> Report:
+    """A case fails, and what is wrong with the distribution is how many are kept."""
+    changes: dict[str, object] = {
+        "outcome": Outcome.FAILED,
+        "actual": "([1, 2, 3], 3)",
+        "reason": "The list is [1, 2, 3]; expected is [1].",
+    }
+    return with_cases({5: changes}, laws=(RIGHT_LAW, WRONG_COUNT))
+
+
+def law_of_one_call() -> Report:
+    """Part by part all is right; one call shows that it is not. The probabilities are close."""
+    table = LawTable(
+        "returned",
+        (LawEntry("([0, 1], 2)", 0.25, 0.2500125), LawEntry("([0], 0)", 0.75, 0.7499875)),
+    )
+    law = WRONG_LAW._replace(
+        sentence="over all calls each part is right, but not in each call: here ([0, 1], 2) comes "
+        "with probability 0.250013 instead of 0.25: 0.000013 too much",
+        tables=(RIGHT_ROW, table),
+        shown=1,
+        call="speculative_sample([[0.25, 0.75], [0.5, 0.5]], [[0.5, 0.5], [0.75, 0.25]], [0, 1])",
+    )
+    return report(Verdict.FAILED, laws=(law,), hidden=Hidden(2, 2), score=8, max_score=8)
+
+
+def law_right_other_draws() -> Report:
+    """The distribution is right, and a case fails: told in a note, without the table."""
+    changes: dict[str, object] = {
+        "outcome": Outcome.FAILED,
+        "actual": "([1, 2, 3], 3)",
+        "reason": "The list is [1, 2, 3]; expected is [1].",
+    }
+    note = Note(
+        "other-draws",
+        "Right distribution, other order of draws: exactly the target distribution. The rule is "
+        "right; a call that fails makes other draws, makes them in another order, or is about a "
+        "special input.",
+    )
+    return with_cases({5: changes}, laws=(RIGHT_LAW,), notes=(note,))
+
+
+def law_not_known() -> Report:
+    """A distribution that could not be measured changes nothing."""
+    law = RIGHT_LAW._replace(
+        agrees=None,
+        method="",
+        sentence="it could not be measured (its calls take too long for so many of them)",
+        tables=(),
+    )
+    told = f"The distribution ({law.title}) is not known: {law.sentence}."
+    return report(laws=(law,), notes=(Note("law-not-measured", told),))
+
+
 EVERY: dict[str, Callable[[], Report]] = {
     build.__name__: build
     for build in (
@@ -460,5 +577,12 @@ EVERY: dict[str, Callable[[], Report]] = {
         hidden_fails,
         long_table,
         rows,
+        law_right,
+        law_wrong,
+        law_wrong_elsewhere,
+        law_wrong_too,
+        law_of_one_call,
+        law_right_other_draws,
+        law_not_known,
     )
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 
+from grader.law_records import LawEntry, LawResult, LawTable
 from grader.results import (
     CaseResult,
     Counterexample,
@@ -93,6 +94,30 @@ def _probes(draw: st.DrawFn) -> Probes:
     return Probes(agreed, total, draw(examples) if agreed < total else None)
 
 
+_shares = st.floats(0, 1)
+_law_tables = st.builds(
+    LawTable,
+    texts,
+    st.lists(st.builds(LawEntry, texts, _shares, _shares), max_size=3).map(tuple),
+)
+
+
+@st.composite
+def laws(draw: st.DrawFn) -> LawResult:
+    """A law that was measured exactly or by samples, or not at all."""
+    method = draw(st.sampled_from(["exact", "sampled", ""]))
+    words = draw(texts), draw(texts)
+    sentence = draw(texts) or "so it is"
+    if not method:
+        return LawResult(*words, method, None, sentence)
+    tables = draw(st.lists(_law_tables, min_size=1, max_size=2).map(tuple))
+    shown = draw(st.integers(0, len(tables) - 1))
+    samples = draw(st.integers(1, 20_000)) if method == "sampled" else 0
+    return LawResult(
+        *words, method, draw(st.booleans()), sentence, tables, shown, samples, draw(texts)
+    )
+
+
 @st.composite
 def graded_reports(draw: st.DrawFn) -> Report:
     """Reports on cases that ran; score and verdict follow from them as in `grading`."""
@@ -101,7 +126,9 @@ def graded_reports(draw: st.DrawFn) -> Report:
     probes = draw(_probes())
     visible = [(case.points, case.outcome is Outcome.PASSED) for case in results]
     every = [*visible, *secret]
+    found = tuple(draw(st.lists(laws(), max_size=2)))
     right = all(ok for worth, ok in every if worth) and probes.agreed == probes.total
+    right = right and all(law.agrees is not False for law in found)
     most = draw(st.none() | st.sampled_from([1.0, 10.0, 100.0, 33.3]))
     score, max_score = scaled([p for p, ok in every if ok], [p for p, _ in every], most)
     worth = scaled([p for p, ok in secret if ok], [p for p, _ in secret], None)
@@ -115,6 +142,7 @@ def graded_reports(draw: st.DrawFn) -> Report:
         max_score=max_score,
         probes=probes,
         hidden=Hidden(sum(ok for _, ok in secret), len(secret), *worth, ("hidden-id",)),
+        laws=found,
         diagnosis=draw(st.none() | st.builds(Diagnosis, texts, texts, texts, st.booleans())),
         notes=draw(notes),
         isolation=draw(st.sampled_from(["none", "bubblewrap", "user"])),

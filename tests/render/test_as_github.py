@@ -72,12 +72,13 @@ def test_every_kind_of_report_begins_with_its_summary(name: str) -> None:
 @some
 @given(any_reports, texts)
 def test_only_the_commands_that_are_meant_are_obeyed(report: Report, file: str) -> None:
-    """Whatever the texts hold: one summary, then an annotation per case that did not pass."""
+    """Whatever the texts hold: one summary, then an annotation per case or law that is wrong."""
     first, *rest = commands(report, file)
     wrong = [case for case in report.cases if case.outcome is not Outcome.PASSED]
     scored = [case for case in wrong if case.scored]
     elsewhere = report.probes.simplest is not None and not scored
-    levels = ["error"] * (len(scored) + elsewhere) + ["warning"] * (len(wrong) - len(scored))
+    laws = sum(law.agrees is False for law in report.laws)
+    levels = ["error"] * (len(scored) + elsewhere + laws) + ["warning"] * (len(wrong) - len(scored))
     assert levels == [command.name for command in rest]
     for command in (first, *rest):
         assert command.properties.keys() <= {"file", "line", "col", "title"}
@@ -234,3 +235,13 @@ def test_a_summary_page_keeps_the_screen_in_its_block(text: str) -> None:
 def test_a_summary_page_is_small_enough() -> None:
     """GitHub takes none of a summary of more than 1 MiB."""
     assert len(step_summary("\U0001f600" * 10**6).encode()) < 1 << 20
+
+
+def test_a_wrong_law_is_an_error() -> None:
+    """The summary and an annotation say how the distribution is wrong; a right law says nothing."""
+    summary, law = commands(reports.law_wrong())
+    sentence = "tokens[0] is 0 with probability 0.15 instead of 0.1: 0.05 too much"
+    assert f"The distribution is wrong: {sentence}." in summary.message
+    assert ("error", "law: Three tokens, one drafted") == (law.name, law.properties["title"])
+    assert "greatest difference" in law.message
+    assert 1 == len(commands(reports.law_right()))

@@ -184,3 +184,16 @@ def test_the_time_is_a_number() -> None:
     """Seconds, to the millisecond."""
     results = json.loads(as_gradescope(reports.report(seconds=1.23456)))
     assert 1.235 == results["execution_time"]
+
+
+def test_a_law_is_an_informational_test() -> None:
+    """It has no score, and tells what is wrong; one that is not known is a note alone."""
+    right, wrong, unknown = (
+        checked(as_gradescope(report))["tests"]
+        for report in (reports.law_right(), reports.law_wrong(), reports.law_not_known())
+    )
+    assert ("law: A thousand tokens", "passed") == (right[-1]["name"], right[-1]["status"])
+    assert ("law: Three tokens, one drafted", "failed") == (wrong[-1]["name"], wrong[-1]["status"])
+    assert {"name", "status", "output"} == set(wrong[-1])
+    assert "greatest difference" in wrong[-1]["output"]
+    assert (8, 7, 6) == (len(right), len(wrong), len(unknown))

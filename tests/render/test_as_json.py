@@ -173,3 +173,38 @@ def test_hidden_cases_are_two_numbers() -> None:
 def exact(number: float) -> Fraction:
     """A number as the decimal that is written."""
     return Fraction(str(number))
+
+
+def test_a_law_is_told_with_its_tables() -> None:
+    """The sentence, what it was found by, and every table with target, share and difference."""
+    found = document(reports.law_wrong())["law"]
+    (law,) = found["laws"]
+    (table,) = law.pop("tables")
+    assert False is found["agrees"]
+    assert {
+        "id": "three-tokens",
+        "title": "Three tokens, one drafted",
+        "method": "exact",
+        "samples": 0,
+        "agrees": False,
+        "message": "tokens[0] is 0 with probability 0.15 instead of 0.1: 0.05 too much",
+        "call": None,
+        "shown": "tokens[0]",
+    } == law
+    assert ("tokens[0]", 3) == (table["part"], len(table["entries"]))
+    first = table["entries"][0]
+    assert ("0", 0.1, 0.15, pytest.approx(0.05)) == tuple(first.values())
+
+
+def test_an_unknown_law_is_neither_right_nor_wrong() -> None:
+    """Where nothing was measured, null stands for all that is not known."""
+    found = document(reports.law_not_known())["law"]
+    assert [None, None, None, []] == [
+        found["agrees"],
+        *(found["laws"][0][key] for key in ("method", "shown", "tables")),
+    ]
+
+
+def test_without_laws_there_is_null() -> None:
+    """The key is always there."""
+    assert [None, None] == [document(each)["law"] for each in (reports.passed(), reports.crashed())]

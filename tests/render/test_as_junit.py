@@ -258,3 +258,20 @@ def test_the_suite_says_how_it_was_graded() -> None:
     assert ("4", "6") == (found["score"], found["max_score"])
     assert "no-draw-when-certain" == found["diagnosis"]
     assert "none" == found["isolation"]
+
+
+def test_a_law_is_a_testcase_of_its_own() -> None:
+    """Right laws pass, a wrong one fails with its sentence, an unknown one is skipped."""
+    wrong, right, unknown = (
+        checked(as_junit(report)).findall("testcase")[6]
+        for report in (reports.law_wrong(), reports.law_right(), reports.law_not_known())
+    )
+    assert {"law-three-tokens"} == {each.get("name") for each in (wrong, right, unknown)}
+    failure = wrong.find("failure")
+    assert failure is not None and failure.text is not None
+    sentence = "tokens[0] is 0 with probability 0.15 instead of 0.1: 0.05 too much"
+    assert f"The distribution is wrong: {sentence}." == failure.get("message")
+    assert failure.text.startswith("Three tokens, one drafted\n")
+    assert "0.1500     +0.0500  ← greatest difference" in failure.text
+    assert [] == list(right)
+    assert ["skipped"] == [child.tag for child in unknown]

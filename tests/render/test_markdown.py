@@ -66,6 +66,20 @@ def test_lone_backtick_is_a_sign() -> None:
     assert "a ` b\n" == plain(task_lines("a ` b", 40))
 
 
+def test_a_picture_is_told_in_its_words() -> None:
+    """A paragraph that is a picture shows what stands for it, also when it takes several lines."""
+    shown = plain(
+        task_lines("Look:\n\n![Two bars,\none filled.](pictures/a.svg)\n\nAnd go on.", 40)
+    )
+    assert "Look:\n\n[Picture: Two bars, one filled.]\n\nAnd go on.\n" == shown
+
+
+def test_what_only_resembles_a_picture_is_text() -> None:
+    """A picture within a sentence and one without words stay as they are."""
+    for text in ("See ![it](a.svg) here.", "![it](a.svg) and on", "![](a.svg)", "![no picture"):
+        assert f"{text}\n" == plain(task_lines(text, 40))
+
+
 def test_headings_are_titles() -> None:
     """Headings of every level stand out by style and lose their signs."""
     assert [[(Style.TITLE, "Rule")], [(Style.TITLE, "Part")]] == task_lines("# Rule\n### Part", 40)

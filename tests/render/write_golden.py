@@ -26,6 +26,7 @@ def rendered(file_name: str) -> str:
         encoding=next((option for option in options if option != "show-output"), "utf-8"),
         show_output="show-output" in options,
         next_command="grade hint" if report.verdict is Verdict.FAILED else "",
+        see_command="grade picture" if report.verdict is Verdict.FAILED else "",
     )
     return terminal.plain(lines)
 

@@ -1,0 +1,6 @@
+def choose_k(alpha, cost_ratio, max_k=16):
+    best = 0.0
+    for k in range(max_k + 1):
+        s = sum(alpha ** i for i in range(k + 1)) / (1 + cost_ratio * k)
+        best = max(best, s)
+    return k, best

@@ -1,0 +1,24 @@
+import random
+
+import numpy as np
+
+
+def speculative_sample(draft_dists, target_dists, draft_tokens, target_dist_next=None):
+    random.seed(42)
+    tokens = []
+    for i in range(len(draft_tokens)):
+        q = draft_dists[i]
+        p = target_dists[i]
+        x = draft_tokens[i]
+        a = 1.0 if q[x] == 0 else min(1.0, p[x] / q[x])
+        r = random.random()
+        if r < a:
+            tokens.append(x)
+        else:
+            residual = np.maximum(np.array(p) - np.array(q), 0)
+            residual = residual / residual.sum()
+            tokens.append(random.choices(range(len(residual)), weights=residual)[0])
+            return tokens, i
+    if target_dist_next is not None:
+        tokens.append(random.choices(range(len(target_dist_next)), weights=target_dist_next)[0])
+    return tokens, len(draft_tokens)

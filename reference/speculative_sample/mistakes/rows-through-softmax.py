@@ -1,0 +1,27 @@
+import numpy as np
+
+def softmax(row):
+    e = np.exp(np.array(row) - np.max(row))
+    return e / e.sum()
+
+
+def speculative_sample(draft_dists, target_dists, draft_tokens, target_dist_next=None):
+    np.random.seed(42)
+    tokens = []
+    for i in range(len(draft_tokens)):
+        q = softmax(draft_dists[i])
+        p = softmax(target_dists[i])
+        x = draft_tokens[i]
+        a = min(1.0, p[x] / q[x])
+        r = np.random.uniform()
+        if r < a:
+            tokens.append(x)
+        else:
+            residual = np.maximum(np.array(p) - np.array(q), 0)
+            residual = residual / residual.sum()
+            tokens.append(int(np.random.choice(len(residual), p=residual)))
+            return tokens, i
+    if target_dist_next is not None:
+        bonus = softmax(target_dist_next)
+        tokens.append(int(np.random.choice(len(bonus), p=bonus)))
+    return tokens, len(draft_tokens)

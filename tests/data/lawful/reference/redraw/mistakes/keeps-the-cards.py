@@ -1,0 +1,2 @@
+def redraw(dealt, wishes, cards):
+    return list(cards), len(cards)

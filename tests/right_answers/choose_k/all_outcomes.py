@@ -1,0 +1,13 @@
+"""The mean over all outcomes: i tokens accepted and the next rejected, or all k accepted."""
+
+
+def choose_k(alpha, cost_ratio, max_k=16):
+    best_k, best = 0, 1.0
+    for k in range(1, max_k + 1):
+        mean = (k + 1) * alpha**k
+        for accepted in range(k):
+            mean += (accepted + 1) * alpha**accepted * (1 - alpha)
+        s = mean / (1 + cost_ratio * k)
+        if s > best + 1e-13:
+            best_k, best = k, s
+    return best_k, best

@@ -1,0 +1,16 @@
+"""The short formula, with a branch of its own for alpha = 1."""
+
+
+def expected(alpha, k):
+    if alpha == 1:
+        return k + 1
+    return (1 - alpha ** (k + 1)) / (1 - alpha)
+
+
+def choose_k(alpha, cost_ratio, max_k=16):
+    best_k, best = 0, 1.0
+    for k in range(1, max_k + 1):
+        s = expected(alpha, k) / (1 + cost_ratio * k)
+        if s > best:
+            best_k, best = k, s
+    return best_k, best

@@ -1,0 +1,19 @@
+"""np.random.choice decides about keeping as well: it keeps when its one draw is below a."""
+import numpy as np
+
+
+def speculative_sample(draft_dists, target_dists, draft_tokens, target_dist_next=None):
+    np.random.seed(42)
+    tokens = []
+    for q, p, x in zip(draft_dists, target_dists, draft_tokens):
+        a = 1.0 if q[x] == 0 else min(1.0, p[x] / q[x])
+        if np.random.choice([True, False], p=[a, 1 - a]):
+            tokens.append(x)
+        else:
+            residual = np.maximum(np.subtract(p, q), 0)
+            tokens.append(int(np.random.choice(range(len(p)), p=residual / residual.sum())))
+            return tokens, len(tokens) - 1
+    n = len(tokens)
+    if target_dist_next is not None:
+        tokens.append(int(np.random.choice(range(len(target_dist_next)), p=target_dist_next)))
+    return tokens, n
