@@ -744,7 +744,7 @@ def test_a_wrong_law_fails_its_item_with_the_sentence_and_the_table(
     assert {"law"} == ended(result, "FAILED")
     told = "The distribution is wrong: hand[[]0] is 0 with probability 1 instead of 0.4*"
     result.stdout.fnmatch_lines(
-        [f"*{told}", "*0.4000  1.0000     +0.6000*greatest difference", f"FAILED *::law - {told}"]
+        [f"*{told}", "*0.4000  1.0000     +0.6000*greatest surplus", f"FAILED *::law - {told}"]
     )
 
 

@@ -43,7 +43,7 @@ def law_evidence(page: Page, law: LawResult) -> list[Line]:
         lines += indent(page.code(law.call, columns=2), 2)
     if law.tables:
         table = as_table(law.tables[law.shown], marked=law.agrees is False)
-        grid = table_lines(table, page.width - 2, page.charset, "greatest difference")
+        grid = table_lines(table, page.width - 2, page.charset, "greatest surplus")
         lines += indent(grid, 2)
     return lines
 
@@ -67,19 +67,19 @@ def wrong_laws(report: Report) -> list[LawResult]:
 
 
 def as_table(table: LawTable, *, marked: bool) -> Table:
-    """A law's table as text, with the row of the greatest difference where it is `marked`."""
+    """A law's table as text, with the row that the sentence names where it is `marked`."""
     digits = digits_for(table.gap) if marked else digits_for(0)
     return Table(
         (table.part, "target", "yours", "difference"),
         tuple(_row(entry, digits) for entry in table.entries),
         (True,) * len(table.entries),
-        _greatest(table) if marked else None,
+        _too_often(table) if marked else None,
     )
 
 
-def _greatest(table: LawTable) -> int | None:
-    """The row of the greatest difference; of two, what comes too often."""
-    gaps = [(round(abs(entry.difference), 9), entry.difference) for entry in table.entries]
+def _too_often(table: LawTable) -> int | None:
+    """The row of what comes too often by most: the sentence above the table is about it."""
+    gaps = [round(entry.difference, 9) for entry in table.entries]
     return gaps.index(max(gaps)) if gaps else None
 
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from grader.render.layout import Charset, Line, Style, attach, cells, size, wrap
+from grader.render.layout import Charset, Line, Style, attach, cells, indent, size, wrap
 from grader.results import Table
 
 # Of a longer table the rows around the first difference are shown: more of those before it, since
@@ -10,6 +10,7 @@ from grader.results import Table
 _WHOLE = 12
 _BEFORE = 6
 _AFTER = 2
+_BELOW = 4  # how far words below their row are indented
 
 _DIFFERENCE = "first difference"
 _SKIPPED = "not examined"
@@ -33,8 +34,9 @@ def table_lines(
     """The table in at most `width` columns, as far as its words allow.
 
     `difference` is what stands behind the row that differs. Where the marks do not fit beside their
-    rows they shrink to signs that a last line explains; where the columns do not fit either, every
-    row becomes a sentence.
+    rows they shrink to signs that a last line explains; where the columns do not fit either, the
+    words of the last one go below their row; and where even that is too wide, every row becomes a
+    sentence.
     """
     start, stop = _window(len(table.rows), table.first_difference)
     titles = tuple(map(charset.prose, table.titles))
@@ -52,8 +54,10 @@ def table_lines(
         if max(map(size, [top, *body])) <= width:
             legend = [] if words else _legend(rows, width, charset)
             return [top, *above, *body, *below, *legend]
-    body = [line for row in rows for line in _sentence(titles, row, width, charset)]
-    return [*above, *body, *below]
+    top, *body = _stacked(titles, rows, width, charset) or [[]]
+    if not body:
+        body = [line for row in rows for line in _sentence(titles, row, width, charset)]
+    return [*filter(None, [top]), *above, *body, *below]
 
 
 def _window(count: int, difference: int | None) -> tuple[int, int]:
@@ -115,6 +119,34 @@ def _legend(rows: list[_Row], width: int, charset: Charset) -> list[Line]:
     signs = [f"{charset.arrow} {row.mark}" for row in rows if row.mark]
     signs += [f"{charset.skipped} {_SKIPPED}"] * any(not row.examined for row in rows)
     return wrap([(Style.MUTED, ", ".join(signs))], width) if signs else []
+
+
+def _stacked(
+    titles: tuple[str, ...], rows: list[_Row], width: int, charset: Charset
+) -> list[Line]:
+    """The rows in columns with the last one's words below each; none where that is too wide."""
+    if all(_is_number(row.texts[-1]) for row in rows):
+        return []
+    numbers = [row._replace(texts=row.texts[:-1], examined=True, mark="") for row in rows]
+    for gap in (2, 1):
+        top, *body = _grid(titles[:-1], numbers, gap, True, charset)
+        if max(map(size, [top, *body])) <= width:
+            lines = [top]
+            for row, [(_, text)] in zip(rows, body, strict=True):
+                lines += [[(row.style, text)], *_words(row, width, charset)]
+            return lines
+    return []
+
+
+def _words(row: _Row, width: int, charset: Charset) -> list[Line]:
+    """The words of a row, to go below its numbers."""
+    last = row.texts[-1]
+    spans: Line = [(row.style, last)] if last else []
+    if not row.examined:
+        spans.append((Style.MUTED, f", {_SKIPPED}" if last else _SKIPPED))
+    if row.mark:
+        spans.append((Style.MARK, f" {charset.arrow} {row.mark}"))
+    return indent(wrap(spans, width - _BELOW), _BELOW) if spans else []
 
 
 def _sentence(titles: tuple[str, ...], row: _Row, width: int, charset: Charset) -> list[Line]:

@@ -243,5 +243,5 @@ def test_a_wrong_law_is_an_error() -> None:
     sentence = "tokens[0] is 0 with probability 0.15 instead of 0.1: 0.05 too much"
     assert f"The distribution is wrong: {sentence}." in summary.message
     assert ("error", "law: Three tokens, one drafted") == (law.name, law.properties["title"])
-    assert "greatest difference" in law.message
+    assert "greatest surplus" in law.message
     assert 1 == len(commands(reports.law_right()))

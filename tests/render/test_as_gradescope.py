@@ -195,5 +195,5 @@ def test_a_law_is_an_informational_test() -> None:
     assert ("law: A thousand tokens", "passed") == (right[-1]["name"], right[-1]["status"])
     assert ("law: Three tokens, one drafted", "failed") == (wrong[-1]["name"], wrong[-1]["status"])
     assert {"name", "status", "output"} == set(wrong[-1])
-    assert "greatest difference" in wrong[-1]["output"]
+    assert "greatest surplus" in wrong[-1]["output"]
     assert (8, 7, 6) == (len(right), len(wrong), len(unknown))

@@ -272,6 +272,6 @@ def test_a_law_is_a_testcase_of_its_own() -> None:
     sentence = "tokens[0] is 0 with probability 0.15 instead of 0.1: 0.05 too much"
     assert f"The distribution is wrong: {sentence}." == failure.get("message")
     assert failure.text.startswith("Three tokens, one drafted\n")
-    assert "0.1500     +0.0500  ← greatest difference" in failure.text
+    assert "0.1500     +0.0500  ← greatest surplus" in failure.text
     assert [] == list(right)
     assert ["skipped"] == [child.tag for child in unknown]

@@ -62,3 +62,21 @@ def test_long_table_is_cut_around_the_difference(
 
     assert list(shown) == numbers
     assert count == len(numbers) + sum(counted)
+
+
+def test_words_go_below_their_row_where_the_columns_are_too_wide() -> None:
+    """Numbers stay in columns as long as these fit; words, marks and all, stand indented below."""
+    cells = (("0", "0.5714", "keep"), ("1", "0.1", ""), ("2", "", "rejected for a reason"))
+    table = Table(("i", "a", "rule"), cells, (True, False, True), 2)
+
+    expected = """\
+i       a
+0  0.5714
+    keep
+1     0.1
+    not examined
+2
+    rejected for a reason
+    ← first difference
+"""
+    assert expected == plain(table_lines(table, 26, Charset()))
