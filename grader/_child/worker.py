@@ -49,7 +49,7 @@ _filter_warnings = warnings.simplefilter
 _FIXED_RANDOM = random.Random(_FIXED_SEED).getstate()
 _reset_random = random.setstate
 _watches = {}  # by seed
-_known = marshal.dumps({})  # commands by their lines: most submissions of a batch get the same
+_known = {}  # commands by their lines: most submissions of a batch get the same
 _MOST_KNOWN = 1000
 _UNSHARED = 2  # the last version of marshal that does not count references
 _REHEARSALS = 4
@@ -126,9 +126,8 @@ def _take_over(load, commands, answers):
     lines = Lines(commands)
     caught = _caught_warnings() if script is None else _no_warnings()
     problem = frame["error"]  # seen only where the file had loaded before: it does not twice
-    known = _restored(_known)
     while (line := lines.next()) is not None:
-        command = known.get(line) or _parsed(line)
+        command = _restored(_known[line]) if line in _known else _parsed(line)
         if problem:
             answer = _not_called(command, problem)
         elif script is not None:
@@ -158,12 +157,11 @@ def _stored_argument(code):
 def learn(lines):
     """Parse lines before workers are forked that will get the same ones.
 
-    They are kept as one piece of bytes: of objects, each would be copied where a worker uses it.
+    Commands are kept as bytes: a worker that used their objects would have the memory copied.
     """
-    global _known
-    known = _restored(_known)
-    if len(known) + len(lines) <= _MOST_KNOWN:
-        _known = _marshal({**known, **{line: _parsed(line) for line in lines}}, _UNSHARED)
+    for line in lines:
+        if line not in _known and len(_known) < _MOST_KNOWN:
+            _known[line] = _marshal(_parsed(line), _UNSHARED)
 
 
 def prepare(seed):
