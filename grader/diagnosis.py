@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from grader.results import Observation
 
 _SAME_LAW = 1e-6  # the greatest difference between the probabilities of the same mistake
+_PLAIN = frozenset((bool, int, float))
 _LEAST_CALLS = 3  # on which a fact about the draws must hold before it says something of the code
 _FLOAT = r"(-?\d+(?:\.\d+(?:e[-+]\d+)?|e[-+]\d+))"  # as Python writes it; inf and nan are words
 _ROUNDING = 1e-12  # what rounding alone makes of a large float, in relation to it
@@ -44,7 +45,8 @@ def answer(exercise: Exercise, seen: Observation) -> str | None:
 def _without_numpy(value: Value) -> Value:
     """Return a value with NumPy's numbers as Python's: the same mistake, in other number types."""
     if type(value) is list:
-        return [_without_numpy(item) for item in value]
+        plain = {*map(type, value)} <= _PLAIN
+        return value if plain else [_without_numpy(item) for item in value]
     if type(value) is tuple:
         return tuple(map(_without_numpy, value))
     if isinstance(value, NumpyScalar):
@@ -115,13 +117,11 @@ def _by_words(texts: tuple[str, ...]) -> dict[tuple[str, ...], list[str]]:
     return found
 
 
-def _known(exercise: Exercise, text: str, texts: tuple[str, ...]) -> set[int]:
+def _close(exercise: Exercise, text: str, texts: tuple[str, ...]) -> set[int]:
     """Return the numbers of the recorded answers that are the same as this one."""
     numbers = _numbers(texts)
-    if not _tolerance(exercise):
-        return {numbers[text]} if text in numbers else set()
-    close = _by_words(texts).get(_wording(text).words, ())
-    return {numbers[other] for other in close if same(exercise, text, other)}
+    alike = _by_words(texts).get(_wording(text).words, ())
+    return {numbers[other] for other in alike if same(exercise, text, other)}
 
 
 # --- the name of a mistake -----------------------------------------------------------------------
@@ -142,13 +142,21 @@ def diagnose(
         return None
     if all(agrees(exercise, *pair) for pair in zip(calls, observations, strict=True)):
         return None
-    numbers = [_known(exercise, text, fingerprints.answers) for text in mine]
-    alike = frozenset(
-        mistake
-        for mistake, recorded in fingerprints.mistakes.items()
-        if all(map(operator.contains, numbers, recorded))
-    )
+    alike = _alike(exercise, mine, fingerprints)
     return name(alike, fingerprints.names, fingerprints.groups)
+
+
+def _alike(exercise: Exercise, mine: tuple[str, ...], fingerprints: Fingerprints) -> frozenset[str]:
+    """Return the mistakes that answer the same to each call."""
+    recorded = fingerprints.mistakes.items()
+    numbers = _numbers(fingerprints.answers)
+    if not _tolerance(exercise):
+        exactly = tuple(map(numbers.get, mine))
+        return frozenset(mistake for mistake, answers in recorded if answers == exactly)
+    close = [_close(exercise, text, fingerprints.answers) for text in mine]
+    return frozenset(
+        mistake for mistake, answers in recorded if all(map(operator.contains, close, answers))
+    )
 
 
 def name(

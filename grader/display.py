@@ -25,9 +25,10 @@ def value_text(value: Value, *, whole: bool = False) -> str:
 
     Lists and tuples are not cut if the `whole` of them is wanted.
     """
-    if type(value) in _NUMBERS:  # most are; the patterns below take ten times longer
-        return repr(value)
-    if type(value) is list and len(value) <= _HEAD_ITEMS and {*map(type, value)} <= _NUMBERS:
+    # Most values are such; the patterns below take ten times longer.
+    if _is_short(value) or (
+        type(value) is tuple and len(value) <= _HEAD_ITEMS and all(map(_is_short, value))
+    ):
         return repr(value)
     match value:
         case Foreign(type_name=name):
@@ -47,6 +48,13 @@ def value_text(value: Value, *, whole: bool = False) -> str:
     if type(value) is str and len(value) > _TEXT:
         return sanitise(f"{value[:_TEXT]!r}... ({len(value)} characters)")
     return sanitise(repr(value))
+
+
+def _is_short(value: Value) -> bool:
+    """Return whether a value is a number, or a short list of numbers: shown as it is."""
+    if type(value) is list:
+        return len(value) <= _HEAD_ITEMS and {*map(type, value)} <= _NUMBERS
+    return type(value) in _NUMBERS
 
 
 def value_texts(expected: Value, actual: Value, *, differ: bool) -> tuple[str, str]:

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
     from grader.law_records import LawResult
 
+_NUMBERS = frozenset((int, float))
+
 
 class Seen(NamedTuple):
     """All observations of one submission, with the cases they belong to."""
@@ -271,7 +273,9 @@ def _size(exercise: Exercise, case: Case) -> int:
     """Return how many numbers the arguments of a call hold; one left out is no simpler than one."""
 
     def count(value: object) -> int:
-        return sum(map(count, value)) if isinstance(value, (list, tuple)) else value is not None
+        if not isinstance(value, (list, tuple)):
+            return value is not None
+        return len(value) if {*map(type, value)} <= _NUMBERS else sum(map(count, value))
 
     return count(case.args) + len(exercise.parameters) - len(case.args)
 

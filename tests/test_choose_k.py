@@ -530,7 +530,7 @@ def test_titles_complete_the_sentence(hints: Hints) -> None:
         for mistake in named
         if len(mistake.title) > 100
         or mistake.title[-1] in ".:;,"
-        or not (mistake.title[0].islower() or re.match(r"E\(k\)|1 and c\b", mistake.title))
+        or not re.match(r"[a-z]|1 and c\b|1e-\d+ is\b|E\(k\)", mistake.title)
     ]
     assert [] == bad
     counts = Counter(mistake.title for mistake in hints.mistakes.values())

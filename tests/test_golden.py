@@ -49,7 +49,7 @@ NOTES = {
 JSON_KEYS = {
     *("version", "exercise", "submission", "verdict", "message", "line", "passed", "total"),
     *("score", "max_score", "cases", "probes", "hidden", "diagnosis", "notes", "isolation"),
-    *("versions", "seconds"),
+    *("versions", "seconds", "law"),
 }
 CASE_KEYS = {
     *("id", "title", "outcome", "reason", "score", "max_score", "call", "expected", "actual"),

@@ -1292,6 +1292,36 @@ def test_descriptors_of_the_caller_do_not_reach_a_submission(tmp_path: Path) -> 
     )
 
 
+def test_no_later_submission_finds_the_calls_of_an_earlier_one(zygote: ZygoteRunner) -> None:
+    """What is called and told, as hidden cases are, is nowhere in the memory of the next ones."""
+    for _ in range(6):
+        assert [271828] == play(zygote, "def f(x): return x", [271828]).values
+    source = """
+        import sys
+
+        def f(x):
+            todo, seen, frame = [], set(), sys._getframe(1)
+            while frame is not None:
+                todo += [*frame.f_globals.values(), *frame.f_locals.values()]
+                frame = frame.f_back
+            while todo:
+                each = todo.pop()
+                if id(each) in seen or each is seen or isinstance(each, type(sys)):
+                    continue
+                seen.add(id(each))
+                if isinstance(each, (bytes, str, int)) and "271" + "828" in repr(each):
+                    return repr(each)
+                if isinstance(each, dict):
+                    todo += [*each.keys(), *each.values()]
+                elif isinstance(each, (list, tuple, set, frozenset)):
+                    todo += each
+                elif hasattr(each, "__dict__"):
+                    todo += vars(each).values()
+            return len(seen) > 100
+        """
+    assert [True] == play(zygote, source, [1]).values
+
+
 def test_calls_ahead_are_answered_in_order(zygote: ZygoteRunner) -> None:
     """Calls handed out before they are asked for bring the same values, hangs and crashes."""
     source = HANGING.replace("BODY", "os._exit(3) if x == 2 else time.sleep(600) if x == 1 else 0")

@@ -127,28 +127,25 @@ def _take_over(load, commands, answers):
     caught = _caught_warnings() if script is None else _no_warnings()
     problem = frame["error"]  # seen only where the file had loaded before: it does not twice
     while (line := lines.next()) is not None:
-        command = _known.get(line) or _Command(line)
+        command = _restored(_known[line]) if line in _known else _parsed(line)
         if problem:
             answer = _not_called(command, problem)
         elif script is not None:
-            asked, limit = command.asked, load["limits"]["call"]
-            answer = uniforms.answer(asked, module.__dict__, script, limit)
+            answer = uniforms.answer(command, module.__dict__, script, load["limits"]["call"])
         else:
             answer = _call(module, command, watch, caught, file)
-        if command.told:
+        if command["told"]:
             _mark_prints()
         _write(answers, answer)
     os._exit(0)
 
 
-class _Command:
-    """What a line asks for; arguments are kept as bytes, of which each call gets a copy."""
-
-    def __init__(self, line):
-        self.asked = _loads(line)
-        self.call, self.told = self.asked["call"], self.asked["told"]
-        self.function = self.asked["function"]
-        self.arguments = [_stored_argument(code) for code in self.asked.get("args", ())]
+def _parsed(line):
+    """Return a command, with arguments as bytes of which each call gets a copy."""
+    command = _loads(line)
+    if "args" in command:
+        command["args"] = [_stored_argument(code) for code in command["args"]]
+    return command
 
 
 def _stored_argument(code):
@@ -158,10 +155,13 @@ def _stored_argument(code):
 
 
 def learn(lines):
-    """Take lines apart before workers are forked that will get the same ones."""
+    """Parse lines before workers are forked that will get the same ones.
+
+    Commands are kept as bytes: a worker that used their objects would have the memory copied.
+    """
     for line in lines:
         if line not in _known and len(_known) < _MOST_KNOWN:
-            _known[line] = _Command(line)
+            _known[line] = _marshal(_parsed(line), _UNSHARED)
 
 
 def prepare(seed):
@@ -183,7 +183,7 @@ def rehearse(seed):
         module = types.ModuleType("rehearsal")
         encoding.line(_load(module, {"source": _REHEARSAL, "cells": [], "file": "rehearsal.py"}))
         for _ in range(_REHEARSALS):
-            command = _Command(_REHEARSED)
+            command = _parsed(_REHEARSED)
             encoding.line(_call(module, command, _watches[seed], [], "rehearsal.py"))
 
 
@@ -343,21 +343,21 @@ def _call(module, command, watch, caught, file):
     """Make one call and return its frame; `caught` is the list in which warnings gather."""
     arguments = [
         numpy.array(_restored(data)) if is_array else _restored(data)
-        for data, is_array in command.arguments
+        for data, is_array in command["args"]
     ]
     before = [
         _stored(argument) if is_array else data
-        for argument, (data, is_array) in zip(arguments, command.arguments, strict=True)
+        for argument, (data, is_array) in zip(arguments, command["args"], strict=True)
     ]
-    frame = {"call": command.call}
+    frame = {"call": command["call"]}
     caught.clear()
     watch.reset()
     started = _clock()
     try:
-        frame["value"] = encoding.encode(module.__dict__[command.function](*arguments))
+        frame["value"] = encoding.encode(module.__dict__[command["function"]](*arguments))
     except BaseException as error:
         frame["error"] = _describe_error(error, file)
-    if command.told:
+    if command["told"]:
         frame["seconds"] = round(_clock() - started, 3)
     frame["generator"] = watch.look()
     frame["warnings"] = _texts(caught) if caught else []
@@ -369,7 +369,7 @@ def _call(module, command, watch, caught, file):
 def _not_called(command, problem):
     """Return the frame of a call that was not made because the file did not load."""
     rest = {"generator": ["untouched", 0], "warnings": [], "changed": []}
-    return {"call": command.call, "error": problem, **rest}
+    return {"call": command["call"], "error": problem, **rest}
 
 
 def _caught_warnings():

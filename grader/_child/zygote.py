@@ -405,8 +405,8 @@ class _Zygote:
     def call_all(self, lines, told):
         """Have the worker make all calls; if `told`, tell of each what it prints."""
         commands = lines.split(b"\n")[:-1]
-        if 1 < self.loads <= _WARM_LOADS:
-            worker.learn(commands)
+        if not told and 1 < self.loads <= _WARM_LOADS:
+            worker.learn(commands)  # never cases, some of which are secret until they are called
         handed_over = False
         index = 0
         while index < len(commands):
