@@ -168,9 +168,9 @@ class Reference:
             raise self._problem(name, f'for "{case.id}"{more} it {text}', fix)
 
     def _refuse_inputs(self, found: Sequence[tuple[Case, str]], traces: Sequence[Trace]) -> None:
-        """Raise what is wrong with the inputs that the solution need not know how to answer.
+        """Raise what is wrong with inputs that the solution need not know how to answer.
 
-        Where an input is no input of this exercise, not the reference is to be mended, but the case.
+        Where an input is none of this exercise, not the reference is to be mended, but the case.
         """
         probes = {probe.id for probe in self.exercise.probes}
         problems = [
