@@ -142,7 +142,8 @@ def told(records: LawRecords) -> Iterator[str]:
     for one in records.written:
         target = records.targets[one.law.id]
         right = target.sentence if _is_target(target) else "not what is wanted"
-        calls = f"{len(one.law.calls)} calls"
+        count = len(one.law.calls)
+        calls = f"{count} call" if count == 1 else f"{count} calls"
         yield f'law "{one.law.id}": {calls}; the reference returns {right}'
         yield f"  (solution.py and trace.py differ by at most {records.gaps[one.law.id]:.0e})"
     total = len(records.mistakes)

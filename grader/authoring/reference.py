@@ -65,6 +65,7 @@ class Reference:
         seen = self._stable("solution.py", self.exercise.function, cases)
         triples = zip(cases, seen, traces, strict=True)
         wrong = [(case, self._wrong(case, one, trace)) for case, one, trace in triples]
+        self._refuse_inputs(wrong, traces)
         self._refuse("solution.py", wrong, "make solution.py and trace.py agree")
         return [trace.result for trace in traces]
 
@@ -165,6 +166,27 @@ class Reference:
             case, text = wrong[0]
             more = f" (and {len(wrong) - 1} more calls)" if len(wrong) > 1 else ""
             raise self._problem(name, f'for "{case.id}"{more} it {text}', fix)
+
+    def _refuse_inputs(self, found: Sequence[tuple[Case, str]], traces: Sequence[Trace]) -> None:
+        """Raise what is wrong with inputs that the solution need not know how to answer.
+
+        Where an input is none of this exercise, not the reference is to be mended, but the case.
+        """
+        probes = {probe.id for probe in self.exercise.probes}
+        problems = [
+            Problem(
+                content.shown_path(case.source),
+                case.line,
+                f'{"probe" if case.id in probes else "case"} "{case.id}"',
+                fault.text,
+                "choose other numbers",
+            )
+            for (case, text), trace in zip(found, traces, strict=True)
+            for fault in trace.faults
+            if text and not fault.boundary
+        ]
+        if problems:
+            raise ContentProblems(problems)
 
     def _problem(self, name: str, message: str, fix: str, line: int = 0) -> ContentProblems:
         path = content.shown_path(self.path(name))

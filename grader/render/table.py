@@ -121,9 +121,7 @@ def _legend(rows: list[_Row], width: int, charset: Charset) -> list[Line]:
     return wrap([(Style.MUTED, ", ".join(signs))], width) if signs else []
 
 
-def _stacked(
-    titles: tuple[str, ...], rows: list[_Row], width: int, charset: Charset
-) -> list[Line]:
+def _stacked(titles: tuple[str, ...], rows: list[_Row], width: int, charset: Charset) -> list[Line]:
     """The rows in columns with the last one's words below each; none where that is too wide."""
     if all(_is_number(row.texts[-1]) for row in rows):
         return []

@@ -608,6 +608,22 @@ def test_slips_in_a_file_of_ones_own_are_told(
     assert run.out.endswith("own.toml: 1 problem, 0 warnings\n")
 
 
+def test_an_input_that_the_solution_cannot_answer_is_the_cases_fault(
+    root: Path, author: Callable[..., Run]
+) -> None:
+    """Where trace.py refuses the input, not the reference is to be mended, but the case."""
+    solution = root / "reference/toss/solution.py"
+    text = solution.read_text()
+    assert "np.random.uniform() >= chance" in text
+    solution.write_text(
+        text.replace("np.random.uniform() >= chance", "np.random.uniform() / chance >= 1")
+    )
+    (root / "own.toml").write_text(OWN.replace("[0.9, 0.5]", "[0.0, 0.5]"))
+    run = author("try", "own.toml")
+    told = 'grade: own.toml:3: case "own": chances[0] is 0: nothing to toss for'
+    assert (ExitCode.USAGE, [f"{told}; choose other numbers"]) == (run.exit_code, run.told)
+
+
 @pytest.mark.parametrize(
     ("path", "told"),
     [
