@@ -203,6 +203,21 @@ def diagnose_by_law(
     return name(meant, fingerprints.names, fingerprints.groups)
 
 
+def contradicted(
+    diagnosis: Diagnosis, found: Sequence[LawResult], laws: Laws, fingerprints: Fingerprints
+) -> bool:
+    """Return whether an exact law shows that a mistake named by its answers is another one.
+
+    The calls are few, and a program may answer them all as a mistake does that it has not made.
+    """
+    group = fingerprints.groups.get(diagnosis.id)
+    known = [laws.mistakes.get(each, {}) for each in (group.members if group else [diagnosis.id])]
+    mine = {law.id: law.law_print for law in found if law.method == "exact"}
+    return all(
+        any(not _same(law[id], mine[id]) for id in mine.keys() & law.keys()) for law in known
+    )
+
+
 def _crashes_as_well(mistake: str, other: str, fingerprints: Fingerprints) -> bool:
     """Return whether a mistake answers as the other does, but for few calls on which it raises."""
     mine, others = (fingerprints.mistakes.get(each, ()) for each in (mistake, other))

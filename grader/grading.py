@@ -167,7 +167,9 @@ class Grading:
             report = report._replace(notes=(*cells.notes(exercise, source), *report.notes))
         if report.verdict is not Verdict.FAILED:
             return report
-        found = self._diagnosis(exercise, seen, job) or self._diagnosis_by_law(report)
+        found = self._diagnosis(exercise, seen, job)
+        if report.laws:
+            found = self._diagnosis_with_laws(report, found)
         return report._replace(diagnosis=found)
 
     def _load(
@@ -238,14 +240,15 @@ class Grading:
             for law in self.catalogue.laws(exercise.id).laws
         )
 
-    def _diagnosis_by_law(self, report: Report) -> Diagnosis | None:
-        """Return the known mistake whose law this is, where the answers have named none."""
-        if report.wrong_law is None:
-            return None
-        from grader.diagnosis import diagnose_by_law
+    def _diagnosis_with_laws(self, report: Report, found: Diagnosis | None) -> Diagnosis | None:
+        """Return the mistake that the answers have named, or else the one whose law this is."""
+        from grader.diagnosis import contradicted, diagnose_by_law
 
         fingerprints = self.catalogue.fingerprints(report.exercise)
-        return diagnose_by_law(report.laws, self.catalogue.laws(report.exercise), fingerprints)
+        laws = self.catalogue.laws(report.exercise)
+        if found and not contradicted(found, report.laws, laws, fingerprints):
+            return found
+        return diagnose_by_law(report.laws, laws, fingerprints)
 
     def _words(self, exercise: Exercise, seen: Seen) -> Mapping[str, str]:
         """Return the sentences about random draws; read only where one will be said."""

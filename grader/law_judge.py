@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from grader.law_records import LawEntry, LawTable
     from grader.law_tables import Part
     from grader.model import Exercise, Law, LawCall
-    from grader.results import Report
+    from grader.results import CaseResult, Report
 
 _LARGEST_COUNT = 10**9  # above, there is no sense in an average
 
@@ -49,7 +49,8 @@ def judge_law(exercise: Exercise, law: Law, measured: Measured) -> LawResult:
     tables = tuple(part.table for group in groups for part in group)
     compared = sum(len(table.entries) for table in tables) + len({**wanted, **found})
     look = _Look(measured.samples, compared)
-    result = result._replace(tables=tables)
+    steady = measured.method == "exact" and all(len(results) == 1 for results in measured.laws)
+    result = result._replace(tables=tables, steady=steady)
     return (
         _wrong_part(exercise, law, result, groups, look)
         or _wrong_whole(exercise, result, by_call(law, measured), look)
@@ -190,13 +191,21 @@ def _wrong_whole(
 # --- notes ---------------------------------------------------------------------------------------
 
 _OTHER_DRAWS = (
-    "Right distribution, other order of draws: {sentence}. The rule is right; a call that fails "
-    "makes other draws, makes them in another order, or is about a special input."
+    "Right distribution, other order of draws: {sentence}. {rule}; a call that fails makes other "
+    "draws, makes them in another order, or is about a special input."
+)
+_NO_DRAWS = (
+    "No draw has a say in what is returned: the same arguments always give the same result, "
+    "whatever numbers come. Draws that were made before the call, or written down, do not count."
 )
 
 
 def notes(report: Report) -> list[Note]:
-    """Return the remarks on the laws of a report: not measured, or right where calls fail."""
+    """Return the remarks on the laws of a report: not measured, or right where calls fail.
+
+    Who passes every call without a draw gets another one: the sentence on the law says only that
+    one result comes too often.
+    """
     found = [
         Note("law-not-measured", f"The distribution ({law.title}) is not known: {law.sentence}.")
         for law in report.laws
@@ -204,16 +213,28 @@ def notes(report: Report) -> list[Note]:
     ]
     known = [law for law in report.laws if law.agrees is not None]
     if known and all(law.agrees for law in known) and _only_draws(report):
-        found.append(Note("other-draws", _OTHER_DRAWS.format(sentence=known[0].sentence)))
+        found.append(Note("other-draws", _other_draws(known[0])))
+    wrong = report.wrong_law
+    if wrong and wrong.steady and not _failed(report) and report.probes.simplest is None:
+        found.append(Note("no-draws", _NO_DRAWS))
     return found
+
+
+def _other_draws(law: LawResult) -> str:
+    rule = "As far as samples can tell, the rule is right" if law.samples else "The rule is right"
+    return _OTHER_DRAWS.format(sentence=law.sentence, rule=rule)
 
 
 def _only_draws(report: Report) -> bool:
     """Return whether other draws may be all that is wrong: there are wrong values, nothing else."""
-    failed = [case for case in report.cases if case.scored and case.outcome is not Outcome.PASSED]
+    failed = _failed(report)
     simplest = report.probes.simplest
     if not failed:
         return simplest is not None and bool(simplest.reason)  # only a value has a reason
     return all(
         case.outcome is Outcome.FAILED and case.topic != TOPIC_OF_STRUCTURE for case in failed
     )
+
+
+def _failed(report: Report) -> list[CaseResult]:
+    return [case for case in report.cases if case.scored and case.outcome is not Outcome.PASSED]

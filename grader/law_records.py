@@ -61,7 +61,8 @@ class LawResult(NamedTuple):
     `method` is "exact", "sampled" (in so many `samples`) or "" when it could not be measured; then
     `agrees` is None. `sentence` says in words what was found, to go behind a colon. `tables` are
     those of the output's items, then of the count, then of whole results where only these tell;
-    `shown` is the one to look at, which is about `call` alone where there is one.
+    `shown` is the one to look at, which is about `call` alone where there is one. `steady` says
+    that no draw has a say: each call has a single result.
     """
 
     id: str
@@ -73,6 +74,7 @@ class LawResult(NamedTuple):
     shown: int = 0
     samples: int = 0
     call: str = ""
+    steady: bool = False
 
     @property
     def law_print(self) -> LawPrint:

@@ -15,6 +15,7 @@ from grader.diagnosis import (
     answer,
     answers,
     confirmed,
+    contradicted,
     diagnose,
     diagnose_by_law,
     name,
@@ -27,6 +28,7 @@ from grader.law_records import LawEntry, LawResult, Laws, LawTable
 from grader.model import Case, Exercise, Fingerprints, Limits, Mistake, Parameter, ResultPart
 from grader.results import (
     Crashed,
+    Diagnosis,
     DictValue,
     Foreign,
     GeneratorUse,
@@ -43,7 +45,6 @@ from grader.results import (
 )
 
 if TYPE_CHECKING:
-    from grader.results import Diagnosis
     from grader.runner import ZygoteRunner
 
 SEEDED = Path(__file__).parent / "data" / "seeded"
@@ -402,6 +403,31 @@ def test_every_law_must_be_the_mistakes() -> None:
     assert named_by_law(law(0.125, 0.875), other) is None
     more = law(0.125, 0.875)
     assert named_by_law(more._replace(tables=(*more.tables, LawTable("len(kept)", ())))) is None
+
+
+def is_contradicted(id: str, *found: LawResult) -> bool:
+    """Whether laws show that a diagnosis is wrong."""
+    return contradicted(Diagnosis(id, "", "", certain=True), found, KNOWN, FINGERPRINTS)
+
+
+def test_a_name_is_wrong_where_the_exact_law_is_another() -> None:
+    """Equal answers to a few calls prove nothing; samples, or a mistake without a law, neither."""
+    assert is_contradicted("one", law(0.25, 0.75))
+    assert is_contradicted("one", law(0.25, 0.75, agrees=True))
+    assert not is_contradicted("one", law(0.125, 0.875))
+    assert not is_contradicted("one", law(0.25, 0.75, method="sampled"))
+    assert not is_contradicted("one", law(0.25, 0.75)._replace(id="other"))
+    assert not is_contradicted("two", law(0.25, 0.75))
+    assert not is_contradicted("one")
+
+
+def test_a_group_is_wrong_where_no_member_has_the_law() -> None:
+    """One of them that may have been made is enough."""
+    assert not is_contradicted("few", law(0.25, 0.75))  # one member has no law
+    found, every = law(0.25, 0.75), known(zero={"0": 1.0}, naught={"0": 1.0}, nil={"1": 1.0})
+    few = Diagnosis("few", "", "", certain=False)
+    assert contradicted(few, [found], every, FINGERPRINTS)
+    assert not contradicted(few, [law(0.0, 1.0)], every, FINGERPRINTS)
 
 
 # --- mistakes whose answers change ---------------------------------------------------------------

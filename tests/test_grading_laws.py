@@ -114,6 +114,25 @@ def test_the_answers_name_the_mistake_first(graded: Grade) -> None:
     assert only(report).sentence.startswith("the output is right, but how many are kept is not")
 
 
+def test_a_name_that_the_law_contradicts_is_not_given(graded: Grade) -> None:
+    """Who answers every call as a known mistake does, and has another law, has made another one."""
+    source = mistake("counts-all")
+    other = source.replace("def redraw(", "def of_mistake(") + (
+        "\n\ndef redraw(dealt, wishes, cards):\n"
+        "    hand, kept = of_mistake(dealt, wishes, cards)\n"
+        "    return hand, 0 if cards == [2, 2] else kept\n"
+    )
+    report = graded(other)
+    assert graded(source).passed == report.passed
+    assert (Verdict.FAILED, None) == (report.verdict, report.diagnosis)
+
+
+def test_results_without_draws_are_explained(graded: Grade) -> None:
+    """Who passes every call with draws written down is told that no draw has a say."""
+    report = graded(mistake("knows-the-seed"))
+    assert "no-draws" in [note.id for note in report.notes]
+
+
 def test_the_right_law_in_another_order_of_draws_is_told(graded: Grade) -> None:
     """The cases fail, and the note says what is right all the same."""
     report = graded(mistake("backwards"))

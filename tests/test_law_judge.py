@@ -401,6 +401,25 @@ def test_the_right_law_with_other_draws_is_told() -> None:
     assert note.text.startswith("Right distribution, other order of draws: exactly the target")
 
 
+def test_samples_leave_a_doubt_about_the_rule() -> None:
+    """A rule that is wrong by little looks right in samples, and not in an exact law."""
+    beginning = "As far as samples can tell, the rule is right;"
+    (note,) = notes(report(RIGHT._replace(samples=20_000), Outcome.FAILED))
+    assert beginning in note.text
+    (note,) = notes(report(RIGHT, Outcome.FAILED))
+    assert beginning not in note.text
+
+
+def test_results_without_a_draw_are_told() -> None:
+    """Who passes every call, and returns the same whatever the draws, is told that they count."""
+    law = judged(exactly(lambda card: [(([card, 0], 1), 1.0)]))
+    assert (False, True) == (law.agrees, law.steady)
+    assert ["no-draws"] == [note.id for note in notes(report(law, Outcome.PASSED))]
+    assert [] == notes(report(law, Outcome.FAILED))
+    assert not judged(exactly(lambda _: [(([0], 0), 0.5), (([1], 0), 0.5)])).steady
+    assert not judged(sampled(lambda _: [(([0], 0), 1.0)])).steady
+
+
 def test_a_further_call_may_be_all_that_has_other_draws() -> None:
     """Every case passes, a further call is wrong, and the law is right: told as well."""
     wrong = Counterexample("swap(2)", "1", "2", "kept is 2; expected 1.")

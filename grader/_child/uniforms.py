@@ -24,6 +24,7 @@ from numpy.random import mtrand
 
 _WORDS = 624  # of one Mersenne Twister state
 _STATE_BYTES = 4 * _WORDS
+_TOLD = 4  # of its words tell a state from others
 _FREE_SEED = 20231202  # of the words of points without a script
 _RESULTS_BYTES = 200_000  # of all different results of one answer
 _TOO_MANY = ["other", "one of too many different results"]
@@ -37,6 +38,7 @@ _stored, _restored = marshal.dumps, marshal.loads
 _clock = time.monotonic
 _real_default_rng = numpy.random.default_rng
 _real_kinds = numpy.random.BitGenerator, numpy.random.Generator, numpy.random.RandomState
+_real_state = numpy.random.MT19937.state
 
 
 def state(bits):
@@ -64,6 +66,7 @@ class Script(numpy.random.MT19937):
 
     def __init__(self):
         super().__init__(0)
+        self.told = set()
         self.memory = state_memory(self)
         self.play(numpy.random.PCG64(_FREE_SEED).random_raw(_WORDS // 2).tobytes())
 
@@ -110,9 +113,33 @@ class Script(numpy.random.MT19937):
             self.memory[_STATE_BYTES:] = position.to_bytes(4, sys.byteorder)
             return
         key = numpy.frombuffer(self.words + state(self)[0][len(self.words) :], numpy.uint32)
-        self.state = {"bit_generator": "MT19937", "state": {"key": key, "pos": position}}
+        value = {"bit_generator": "MT19937", "state": {"key": key, "pos": position}}
+        _real_state.__set__(self, value)
 
-    # What NumPy calls where a submission seeds, splits or moves a generator.
+    # What NumPy calls where a submission seeds, saves, copies, splits or moves a generator.
+
+    @property
+    def state(self):
+        value = _real_state.__get__(self)
+        self.told.add(value["state"]["key"][:_TOLD].tobytes())
+        return value
+
+    @state.setter
+    def state(self, value):
+        """Go back to where a state was handed out, by this script or one played before it."""
+        self._note()
+        saved = value["state"] if isinstance(value, dict) else value
+        try:
+            known = numpy.asarray(saved["key"], numpy.uint32)[:_TOLD].tobytes() in self.told
+        except (TypeError, KeyError, ValueError, IndexError):
+            known = False  # NumPy tells what is wrong with it
+        if known:
+            self._turn_to(int(saved["pos"]))
+        else:
+            _real_state.__set__(self, value)
+
+    def __deepcopy__(self, memo):
+        return self
 
     def _legacy_seeding(self, seed):
         self.served("legacy", seed)

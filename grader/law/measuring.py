@@ -33,6 +33,7 @@ _FEWEST_SAMPLES = 2_000
 _CALL_SECONDS = 2.0  # at least, for as many calls as fit into half of it
 _PATIENCE = 1.5  # times the limit of a call: for each of the two ways
 _SEED = 20231203  # by which inputs are drafted
+_TOO_SLOW = "its calls take too long for so many of them"
 
 
 class _FailedError(Exception):
@@ -102,7 +103,7 @@ class _Found:
             del points[: len(answers)]
         samples = counts.total()
         if samples < _FEWEST_SAMPLES:
-            raise _FailedError("its calls take too long for so many of them")
+            raise _FailedError(_TOO_SLOW)
         shares = {number: count / samples for number, count in counts.items()}
         return Measured("sampled", (self._named(shares),), samples, reason)
 
@@ -110,6 +111,7 @@ class _Found:
         return time.monotonic() + _PATIENCE * self._job.limits.call_seconds
 
     def _load(self) -> None:
+        self._answered = 0
         self._results: list[Value] = []
         self._numbers: dict[str, int] = {}
         problem = self._runner.load(self._job).problem
@@ -121,6 +123,8 @@ class _Found:
         answers: list[Answer] = []
         while len(answers) < len(points):
             if time.monotonic() > deadline:
+                if self._answered < _FEWEST_SAMPLES:  # nor would there be time for samples
+                    raise _FailedError(_TOO_SLOW)
                 raise NotExactError("its calls take too long to try them one by one")
             start = len(answers)
             answers += self._some_answers(points[start : start + _POINTS])
@@ -130,6 +134,9 @@ class _Found:
         seen = self._runner.evaluate(self._function, self._inputs, points)
         if not isinstance(seen, Evaluated):
             raise _FailedError(_words(seen))
+        if any(_is_out_of_memory(result) for result in seen.results):
+            raise _FailedError("so many calls use up its memory")
+        self._answered += len(seen.numbers)
         numbers = [self._number(result) for result in seen.results]
         pairs = zip(seen.numbers, seen.used, strict=True)
         return [Answer(numbers[result], used) for result, used in pairs]
@@ -154,6 +161,10 @@ def _plain(value: Value) -> Value:
     if type(value) is list:
         return [*map(_plain, value)]
     return tuple(map(_plain, value)) if type(value) is tuple else value
+
+
+def _is_out_of_memory(result: Returned | Raised) -> bool:
+    return isinstance(result, Raised) and result.error.type_name == "MemoryError"
 
 
 def _words(ending: Ending) -> str:

@@ -24,6 +24,7 @@ from tests.law import dice, programs
 if TYPE_CHECKING:
     from grader.job import Runner
     from grader.model import Law
+    from grader.results import LoadObservation
 
 # Its odds hold zeros, small ratios, and rows that lack several faces.
 LAW = dice.random_law(faces=4, length=2, seed=45)
@@ -202,6 +203,35 @@ def test_a_program_that_is_too_slow_has_no_law(
     monkeypatch.setattr("grader.law.measuring._CALL_SECONDS", 0.2)
     found = measured(zygote, source, SMALL, Limits(call_seconds=0.2))
     assert Measured("", reason="its calls take too long for so many of them") == found
+
+
+def test_a_slow_program_is_not_tried_a_second_time(
+    zygote: ZygoteRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was too slow to be searched for a few points is too slow for thousands of samples."""
+    monkeypatch.setattr("grader.law.measuring._CALL_SECONDS", 0.2)
+    loads = []
+    load = zygote.load
+
+    def counted(job: Job) -> LoadObservation:
+        loads.append(job)
+        return load(job)
+
+    monkeypatch.setattr(zygote, "load", counted)
+    source = programs.RIGHT["choice"] + "\nimport time\nrule = keep_or_roll\n"
+    source += "def keep_or_roll(*given):\n    time.sleep(0.05)\n    return rule(*given)\n"
+    found = measured(zygote, source, SMALL, Limits(call_seconds=0.2))
+    assert Measured("", reason="its calls take too long for so many of them") == found
+    assert 1 == len(loads)
+
+
+def test_memory_that_many_calls_use_up_is_no_result(zygote: ZygoteRunner) -> None:
+    """A right program that keeps something of each call is not called wrong for it."""
+    source = programs.RIGHT["choice"].replace(
+        "    rolls = []\n", "    rolls = []\n    kept.append(bytearray(4_000_000))\n"
+    )
+    found = measured(zygote, "kept = []\n" + source)
+    assert Measured("", reason="so many calls use up its memory") == found
 
 
 def test_a_file_that_does_not_load_again_has_no_law(runner: Runner) -> None:

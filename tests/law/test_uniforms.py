@@ -170,6 +170,16 @@ SERVED = {
         "np.random.set_state((name, *state))\n"
         "return np.random.rand(2).tolist()"
     ),
+    "a state that is set again at the end": (
+        "state = np.random.get_state(legacy=False); found = np.random.rand(2).tolist()\n"
+        "np.random.set_state(state)\n"
+        "return found"
+    ),
+    "a copy": (
+        "import copy\n"
+        "first = np.random.RandomState(42)\n"
+        "return copy.deepcopy(first).random_sample(2).tolist()"
+    ),
 }
 
 
@@ -203,6 +213,45 @@ def f():
     seen = runner.evaluate("f", [()], [(0, *UNIFORMS)] * 2)
     runner.end()
     assert Evaluated((Returned([*UNIFORMS[:3]]),), [0, 0], [3, 3]) == seen
+
+
+@pytest.mark.parametrize("saved", ["get_state()", "get_state(legacy=False)"])
+def test_a_state_saved_while_loading_stands_for_the_start(runner: Runner, saved: str) -> None:
+    """Whoever seeds by setting a saved state has the script's draws; a copy draws from it too."""
+    source = f"""
+import copy
+import numpy as np
+first = np.random.RandomState(42)
+start = first.{saved}
+def f():
+    np.random.set_state(start)
+    found = np.random.rand(2).tolist()
+    return found + copy.deepcopy(first).random_sample(1).tolist()
+"""
+    job = Job(source.encode(), "mine.py", None, LIMITS, scripted=True)
+    assert runner.load(job).problem is None
+    seen = runner.evaluate("f", [()], [(0, *UNIFORMS)] * 2)
+    runner.end()
+    assert Evaluated((Returned([*UNIFORMS[:3]]),), [0, 0], [3, 3]) == seen
+
+
+def test_another_state_is_no_script(runner: Runner) -> None:
+    """Words of the submission's own are used as they are; what is no state is NumPy's to refuse."""
+    body = """
+key = np.arange(624, dtype=np.uint32)
+np.random.set_state(("MT19937", key, 0))
+found = np.random.rand()
+for wrong in [3, {}, {"bit_generator": "MT19937", "state": {"key": "x", "pos": 0}}]:
+    try:
+        np.random.mtrand._rand._bit_generator.state = wrong
+        found = "set"
+    except (TypeError, ValueError, KeyError):
+        pass
+return found
+"""
+    real = np.random.RandomState()
+    real.set_state(("MT19937", np.arange(624, dtype=np.uint32), 0))
+    assert (real.random_sample(), -1) == drawn(runner, body)
 
 
 def test_points_are_independent_calls(runner: Runner) -> None:
