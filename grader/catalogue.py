@@ -9,8 +9,9 @@ from grader import content
 from grader.errors import UsageError
 
 if TYPE_CHECKING:
+    from grader.hint_records import Fingerprints, Hints
     from grader.law_records import Laws
-    from grader.model import Case, Exercise, Fingerprints, Hints
+    from grader.model import Case, Exercise
     from grader.submission import Submission
 
 
@@ -106,7 +107,7 @@ class Catalogue:
     def hints(self, exercise_id: str) -> Hints:
         """Return the hints of an exercise; none for the report on a file that is for none."""
         if not exercise_id:
-            from grader.model import Hints
+            from grader.hint_records import Hints
 
             return Hints()
         if exercise_id not in self._hints:

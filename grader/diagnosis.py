@@ -21,8 +21,9 @@ from grader.results import Diagnosis, DictValue, NumpyScalar, Raised, Returned
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from grader.hint_records import Fingerprints, Mistake
     from grader.law_records import LawPrint, LawResult, Laws
-    from grader.model import Case, Exercise, Fingerprints, Mistake, Value
+    from grader.model import Case, Exercise, Value
     from grader.results import Observation
 
 _SAME_LAW = 1e-6  # the greatest difference between the probabilities of the same mistake

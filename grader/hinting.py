@@ -12,7 +12,7 @@ from grader.results import Verdict
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from grader.model import Hints
+    from grader.hint_records import Hints
     from grader.render.layout import Line
     from grader.results import Report
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from grader.model import Hint
+from grader.hint_records import Hint
 from grader.results import Outcome, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from grader.model import Hints
+    from grader.hint_records import Hints
     from grader.results import Report
 
 # Topics that the engine itself chooses; content may have nudges for them.

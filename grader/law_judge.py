@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from grader.law.measured import Measured
-    from grader.law_records import LawEntry, LawTable
+    from grader.law_records import Law, LawCall, LawEntry, LawTable
     from grader.law_tables import Part
-    from grader.model import Exercise, Law, LawCall
+    from grader.model import Exercise
     from grader.results import CaseResult, Report
 
 _LARGEST_COUNT = 10**9  # above, there is no sense in an average

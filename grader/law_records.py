@@ -6,11 +6,43 @@ They stand apart because defining a record takes time that every run without law
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from grader.model import Law
+from grader.model import Value
 
 # What tells one wrong law from another: per part of the result ("tokens[0]"), the probability of
 # each value as text.
 LawPrint = Mapping[str, Mapping[str, float]]
+
+
+class LawCall(NamedTuple):
+    """One call of a law: an input, and how the results of a right program are distributed.
+
+    `args` are positional. `weight` is the probability that this input is drafted; the weights of
+    all calls of a law sum to 1. `uniforms` is how many ideal uniforms the reference may use, and
+    `cuts` are, for each of them, the places in (0, 1) where a right program may change its mind.
+    `outcomes` maps each whole result, as it is returned, to its probability.
+    """
+
+    args: tuple[Value, ...]
+    weight: float
+    uniforms: int
+    cuts: tuple[tuple[float, ...], ...]
+    outcomes: tuple[tuple[Value, float], ...]
+
+
+class Law(NamedTuple):
+    """The probability law that the results of the function must follow over random draws.
+
+    `calls` are all inputs that can be drafted. `output` names the list among the result parts
+    whose item i must be distributed as `wanted[i]`, given that the list is longer than i. `count`
+    names the part that counts the accepted ones, if there is one.
+    """
+
+    id: str
+    title: str
+    calls: tuple[LawCall, ...]
+    output: str
+    wanted: tuple[tuple[float, ...], ...]
+    count: str = ""  # type: ignore[assignment]  # tuple.count, which nobody wants of a Law
 
 
 class Laws(NamedTuple):

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from grader.law.measured import Measured
-    from grader.model import Exercise, Law, LawCall, Value
+    from grader.law_records import Law, LawCall
+    from grader.model import Exercise, Value
 
 RETURNED = "returned"  # the part that a table of whole results is about
 _MOST_RESULTS = 12  # in a table of whole results

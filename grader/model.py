@@ -1,4 +1,4 @@
-"""What an exercise is: parameters, result, limits, cases, probes, hints and known mistakes.
+"""What an exercise is: parameters, result, limits, cases, probes, pictures.
 
 Records are NamedTuples: immutable and slotted like frozen dataclasses, but much faster to define.
 Their annotations are evaluated, here and in `results`: as strings, typing would compile each of
@@ -100,38 +100,6 @@ class Case(NamedTuple):
     line: int = 0
 
 
-class LawCall(NamedTuple):
-    """One call of a law: an input, and how the results of a right program are distributed.
-
-    `args` are positional. `weight` is the probability that this input is drafted; the weights of
-    all calls of a law sum to 1. `uniforms` is how many ideal uniforms the reference may use, and
-    `cuts` are, for each of them, the places in (0, 1) where a right program may change its mind.
-    `outcomes` maps each whole result, as it is returned, to its probability.
-    """
-
-    args: tuple[Value, ...]
-    weight: float
-    uniforms: int
-    cuts: tuple[tuple[float, ...], ...]
-    outcomes: tuple[tuple[Value, float], ...]
-
-
-class Law(NamedTuple):
-    """The probability law that the results of the function must follow over random draws.
-
-    `calls` are all inputs that can be drafted. `output` names the list among the result parts
-    whose item i must be distributed as `wanted[i]`, given that the list is longer than i. `count`
-    names the part that counts the accepted ones, if there is one.
-    """
-
-    id: str
-    title: str
-    calls: tuple[LawCall, ...]
-    output: str
-    wanted: tuple[tuple[float, ...], ...]
-    count: str = ""  # type: ignore[assignment]  # tuple.count, which nobody wants of a Law
-
-
 class Picture(NamedTuple):
     """A picture that teaches, as exercise.toml declares it.
 
@@ -195,58 +163,3 @@ class Exercise(NamedTuple):
     def filename(self) -> str:
         """The file name by which a submission is recognised as this exercise's."""
         return f"{self.id}.py"
-
-
-class Hint(NamedTuple):
-    """One step of the ladder or one nudge: an id (for memory), and Markdown-free text."""
-
-    id: str
-    text: str
-    title: str = ""
-
-
-class Mistake(NamedTuple):
-    """A known wrong way to write the function: its name, what it does instead, and nudges.
-
-    A group of mistakes that no call can tell apart is one too: `members` are their ids.
-    `generator` names the fact about the random draws (see `judge.draw_fact`) by which a mistake is
-    recognised whose answers change from run to run.
-    """
-
-    id: str
-    title: str
-    explanation: str
-    nudges: tuple[str, ...] = ()
-    members: tuple[str, ...] = ()
-    generator: str = ""
-
-
-class Hints(NamedTuple):
-    """All learner texts about going wrong: the ladder, nudges per topic, mistakes, draw notes.
-
-    `notes` maps the id of a fact about the random draws to its sentence, see `judge`.
-    """
-
-    ladder: tuple[Hint, ...] = ()
-    topics: Mapping[str, tuple[Hint, ...]] = {}
-    mistakes: Mapping[str, Mistake] = {}
-    groups: Mapping[str, Mistake] = {}
-    notes: Mapping[str, str] = {}
-    follow_ups: tuple[str, ...] = ()
-
-
-class Fingerprints(NamedTuple):
-    """What every known mistake answers to every call, as `grade author sync` recorded it.
-
-    `calls` are the ids of the cases, then of the probes. `mistakes` maps the id of a mistake to
-    one index into `answers`, the distinct answers as strings, per call. `names`, `groups` and
-    `notes` are what a report says of them, as in mistakes.toml and hints.toml: reading the TOML
-    would take longer than all the rest of a report.
-    """
-
-    calls: tuple[str, ...] = ()
-    answers: tuple[str, ...] = ()
-    mistakes: Mapping[str, tuple[int, ...]] = {}
-    names: Mapping[str, Mistake] = {}
-    groups: Mapping[str, Mistake] = {}
-    notes: Mapping[str, str] = {}

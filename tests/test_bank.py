@@ -18,7 +18,8 @@ from grader.results import Verdict
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from grader.model import Exercise, Hints
+    from grader.hint_records import Hints
+    from grader.model import Exercise
     from grader.results import Report
     from grader.runner import ZygoteRunner
 

@@ -24,8 +24,9 @@ from grader.diagnosis import (
     suspicion,
 )
 from grader.grading import Grading, Options
+from grader.hint_records import Fingerprints, Mistake
 from grader.law_records import LawEntry, LawResult, Laws, LawTable
-from grader.model import Case, Exercise, Fingerprints, Limits, Mistake, Parameter, ResultPart
+from grader.model import Case, Exercise, Limits, Parameter, ResultPart
 from grader.results import (
     Crashed,
     Diagnosis,

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from grader import grading, hint_store
+from grader.hint_records import Hint, Hints, Mistake
 from grader.hinting import next_hint
 from grader.hints import Step, next_step, sequence
 from grader.law_records import LawResult
-from grader.model import Hint, Hints, Mistake
 from grader.render.hint import hint_lines
 from grader.render.plain import plain
 from grader.results import (

@@ -151,6 +151,7 @@ def modules_after(code: str, *arguments: str, folder: str = HERE) -> set[str]:
     return set(output.splitlines()[-1].split())
 
 
+TOYS = Path(__file__).parent / "data" / "toy"
 PATH = f"import sys; sys.path[:0] = [{HERE!r}, {NUMPY!r}]; "
 
 
@@ -161,17 +162,28 @@ def test_starting_the_child_imports_almost_nothing() -> None:
     assert {"gc", "grader", "grader.__main__", "grader.launch"} == added
 
 
-def test_grading_into_a_pipe_imports_no_library(write: Callable[..., str]) -> None:
-    """The whole way from a file to a report without colour needs neither rich nor NumPy."""
-    path = write("def mean_of_rows(rows, scale):\n    return 7.0\n", "mean_of_rows.py")
+def modules_of_grading(path: str) -> set[str]:
+    """The modules that are loaded when a toy's file has been graded into a pipe."""
     code = PATH + (
         "from grader import __main__, cli; import grader.content as content; import os; "
         "grade = lambda: cli.run([sys.argv[1]], __main__._started([sys.argv[1]])); "
         "root = sys.argv[2]; import grader.content._load as load; "
         "load.data_root = content.data_root = lambda: root; code = grade()"
     )
-    toys = str(Path(__file__).parent / "data" / "toy")
-    after = modules_after(code, path, toys)
+    return modules_after(code, path, str(TOYS))
+
+
+def test_a_file_that_passes_loads_nothing_of_mistakes(write: Callable[..., str]) -> None:
+    """Hints, names of mistakes and tables are for those who need them."""
+    right = (TOYS / "reference/digit_sum/solution.py").read_text("utf-8")
+    after = modules_of_grading(write(right, "digit_sum.py"))
+    assert [] == sorted({"grader.diagnosis", "grader.hint_records", "grader.render.table"} & after)
+
+
+def test_grading_into_a_pipe_imports_no_library(write: Callable[..., str]) -> None:
+    """The whole way from a file to a report without colour needs neither rich nor NumPy."""
+    path = write("def mean_of_rows(rows, scale):\n    return 7.0\n", "mean_of_rows.py")
+    after = modules_of_grading(path)
     assert {"grader.judge", "grader.render.screen"} <= after
     assert [] == sorted(set(HEAVY + ALSO_HEAVY) & after)
     assert [] == [name for name in after if name.startswith("grader.pictures")]

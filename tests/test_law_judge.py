@@ -9,8 +9,8 @@ import pytest
 
 from grader.law.measured import TOLERANCE, Measured
 from grader.law_judge import judge_law, largest_gap, notes
-from grader.law_records import LawResult
-from grader.model import Exercise, Law, LawCall, Limits, Parameter, ResultPart
+from grader.law_records import Law, LawCall, LawResult
+from grader.model import Exercise, Limits, Parameter, ResultPart
 from grader.results import (
     CaseResult,
     Counterexample,

@@ -16,7 +16,8 @@ from tests.readme import ROOT
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from grader.model import Exercise, Law
+    from grader.law_records import Law
+    from grader.model import Exercise
 
 LAWFUL = ROOT / "tests/data/lawful"
 TOML = "exercise/redraw/laws.toml"

@@ -26,7 +26,8 @@ from grader.results import DictValue, Outcome, Returned, Verdict
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from grader.model import Exercise, Hints
+    from grader.hint_records import Hints
+    from grader.model import Exercise
     from grader.results import Report
     from grader.runner import ZygoteRunner
 

@@ -16,7 +16,7 @@ from grader.authoring.sync import record, stale_files
 from grader.authoring.toml_text import value_text
 from grader.compare import mismatch
 from grader.content import ContentProblems, Problem
-from grader.model import Hints
+from grader.hint_records import Hints
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from grader.authoring.sync import Records
-    from grader.model import Hints
+    from grader.hint_records import Hints
 
 _LEAST_GIVEAWAY = 16  # characters of a line of the solution that a hint must not contain
 

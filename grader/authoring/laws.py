@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from grader.authoring.measured import KnownLaw, MistakeLaws
     from grader.authoring.reference import Reference
-    from grader.law_records import LawResult, WrittenLaw
-    from grader.model import Exercise, Law
+    from grader.law_records import Law, LawResult, WrittenLaw
+    from grader.model import Exercise
 
 _LARGEST_GAP = 1e-12  # between what trace.py says and what the solution does
 _TARGET_GAP = 1e-9  # between that and what is wanted

@@ -24,7 +24,8 @@ from grader.content import ContentProblems, Problem
 from grader.diagnosis import answer
 from grader.job import Job
 from grader.law import measure
-from grader.model import Case, LawCall
+from grader.law_records import LawCall
+from grader.model import Case
 from grader.results import Returned
 
 if TYPE_CHECKING:
@@ -33,7 +34,8 @@ if TYPE_CHECKING:
 
     from grader.job import Runner
     from grader.law import Measured
-    from grader.model import Exercise, Law, Limits, Value
+    from grader.law_records import Law
+    from grader.model import Exercise, Limits, Value
     from grader.results import LoadObservation, Observation
 
 GUIDE = 'see "A new exercise" in CONTRIBUTING.md'

@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from grader.authoring.trace import Trace
+    from grader.hint_records import Hints, Mistake
     from grader.job import Runner
-    from grader.model import Case, Exercise, Hints, Mistake, Value
+    from grader.model import Case, Exercise, Value
 
 _FORMAT_VERSION = 1
 

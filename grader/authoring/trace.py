@@ -20,7 +20,8 @@ from grader.results import (
 if TYPE_CHECKING:
     from typing import Any
 
-    from grader.model import Exercise, LawCall, Value
+    from grader.law_records import LawCall
+    from grader.model import Exercise, Value
     from grader.results import Ending
 
 _KEYS = ("rows", "draws", "result", "faults", "situations")

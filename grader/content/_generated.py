@@ -17,7 +17,8 @@ from grader.content._problems import (
     read_text,
     shown_path,
 )
-from grader.model import Case, Exercise, Fingerprints, Mistake, Row
+from grader.hint_records import Fingerprints, Mistake
+from grader.model import Case, Exercise, Row
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, Any
 from grader.content import _rules as rules
 from grader.content._file import quoted
 from grader.content._problems import Problem, shown_path
-from grader.model import Hint, Mistake
+from grader.hint_records import Hint, Mistake
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from grader.content._file import TomlFile
     from grader.content._lines import Where
-    from grader.model import Case, Exercise, Hints
+    from grader.hint_records import Hints
+    from grader.model import Case, Exercise
 
 # The facts about a submission's random draws that have a sentence.
 NOTES = (

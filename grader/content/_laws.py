@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from grader.content import _rules as rules
 from grader.content._values import positional, read_args
-from grader.law_records import WrittenLaw
-from grader.model import Law, LawCall
+from grader.law_records import Law, LawCall, WrittenLaw
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable

@@ -14,8 +14,9 @@ from grader.content._problems import ContentProblems, Problem, has_errors, raise
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from grader.hint_records import Fingerprints, Hints
     from grader.law_records import Laws, WrittenLaw
-    from grader.model import Case, Exercise, Fingerprints, Hints
+    from grader.model import Case, Exercise
 
 
 def load_exercise(root: str, id: str, *, require_generated: bool = True) -> Exercise:

@@ -16,10 +16,11 @@ from grader.content._paths import content_path, exercise_ids, hints_path
 from grader.content._pictures import check_cases
 from grader.content._problems import ContentProblems, Problem, has_errors, read_text
 from grader.errors import ContentError
-from grader.model import Case, Exercise, Hints
+from grader.hint_records import Hints
 
 if TYPE_CHECKING:
     from grader.law_records import WrittenLaw
+    from grader.model import Case, Exercise
 
 
 def read_exercise_files(

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from grader.content._compiled import LAWS, checksum, whole_result
 from grader.content._generated import SYNC, not_as_written, read_json
 from grader.content._problems import FORMAT_VERSION, ContentProblems, Problem, shown_path
-from grader.law_records import Laws
-from grader.model import Law, LawCall
+from grader.law_records import Law, LawCall, Laws
 
 if TYPE_CHECKING:
     from grader.model import Exercise

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from grader.job import Job, Point, Runner
-    from grader.model import Law, Value
+    from grader.law_records import Law
+    from grader.model import Value
     from grader.results import Ending
 
 _POINTS = 2000  # at once

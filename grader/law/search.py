@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Sequence
 
     from grader.job import Point
-    from grader.model import LawCall
+    from grader.law_records import LawCall
 
     T = TypeVar("T")
     Search = Generator[list[Point], list["Answer"], T]

@@ -16,8 +16,7 @@ from grader.render.layout import (
     size,
     wrap,
 )
-from grader.render.table import table_lines
-from grader.results import CaseResult, Counterexample, Note, Outcome, Output, Place
+from grader.results import CaseResult, Counterexample, Note, Outcome, Output, Place, Table
 
 # Labels stand beside their values, on a narrow screen above them.
 _LABEL = 10
@@ -80,12 +79,18 @@ def case_lines(
     elif case.outcome is not Outcome.NOT_RUN:
         lines += page.prose(f"What this case tests: {case.why}" if case.why else "", Style.HINT)
         if case.table:
-            lines += indent(table_lines(case.table, page.width - 2, page.charset), 2)
+            lines += _table_lines(page, case.table)
             lines += _see_lines(page, case)
     lines += output_lines(page, case.output)
     for note in notes:
         lines += page.prose(f"Note: {note.text}", Style.MUTED)
     return lines
+
+
+def _table_lines(page: Page, table: Table) -> list[Line]:
+    from grader.render.table import table_lines  # a file that passes has none to show
+
+    return indent(table_lines(table, page.width - 2, page.charset), 2)
 
 
 def _see_lines(page: Page, case: CaseResult) -> list[Line]:
@@ -122,7 +127,7 @@ def counterexample_lines(page: Page, example: Counterexample, *, call: bool = Tr
     lines += value_lines(page, example.expected, example.actual, label)
     lines += page.prose(example.reason)
     if example.table:
-        lines += indent(table_lines(example.table, page.width - 2, page.charset), 2)
+        lines += _table_lines(page, example.table)
     return lines
 
 

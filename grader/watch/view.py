@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import TextIO
 
-    from grader.model import Hints
+    from grader.hint_records import Hints
     from grader.results import Report
     from grader.watch.changes import Changes
 

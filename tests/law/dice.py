@@ -13,7 +13,7 @@ import math
 import random
 from typing import TYPE_CHECKING
 
-from grader.model import Law, LawCall
+from grader.law_records import Law, LawCall
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

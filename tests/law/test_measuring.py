@@ -23,7 +23,7 @@ from tests.law import dice, programs
 
 if TYPE_CHECKING:
     from grader.job import Runner
-    from grader.model import Law
+    from grader.law_records import Law
     from grader.results import LoadObservation
 
 # Its odds hold zeros, small ratios, and rows that lack several faces.

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from grader.law.measured import FALSE_ALARM, differs_surely
 from grader.law.search import Answer, NotExactError, laws, together
-from grader.model import LawCall
+from grader.law_records import LawCall
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
