@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from grader import content, submission
-from grader.authoring.check import check
+from grader import submission
 from grader.catalogue import Catalogue
 from grader.grading import Grading
 from grader.model import Case
@@ -23,7 +22,7 @@ from grader.results import DictValue, Returned, Verdict
 from grader.runner import Job
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from grader.hint_records import Hints
     from grader.model import Exercise
@@ -386,16 +385,6 @@ def test_there_are_many_right_programs() -> None:
     assert len(RIGHT) >= 30
 
 
-def test_the_reference_passes_and_the_starter_is_not_started(
-    exercise: Exercise, grading: Grading
-) -> None:
-    """The solution passes everything; the starter as it is handed out is no attempt."""
-    report = grading.grade(submission.read(str(REFERENCE / "solution.py")))
-    assert (Verdict.PASSED, None, 6) == (report.verdict, report.diagnosis, report.passed)
-    starter = submission.from_bytes(f"{ID}.py", exercise.starter.encode())
-    assert Verdict.NOT_STARTED == grading.grade(starter).verdict
-
-
 def test_nothing_is_said_of_random_draws(grading: Grading) -> None:
     """No seed is prescribed: who sets one, or draws, is told nothing about it."""
     solution = (REFERENCE / "solution.py").read_text("utf-8")
@@ -410,17 +399,6 @@ def test_nothing_is_said_of_random_draws(grading: Grading) -> None:
 # --- known mistakes ------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def reports(grading: Grading) -> dict[str, Report]:
-    """The report on every known mistake, by its id."""
-    return {path.stem: grading.grade(submission.read(str(path))) for path in MISTAKES}
-
-
-def test_check_finds_nothing(zygote: ZygoteRunner) -> None:
-    """Generated files are fresh, and nothing else is to be mended either: no warning, no stray."""
-    assert [] == check(str(ROOT), ID, zygote).problems
-
-
 def names_it(hints: Hints, report: Report, mistake: str) -> bool:
     """Whether a report names a mistake, or the group that it belongs to."""
     named = report.diagnosis
@@ -428,25 +406,6 @@ def names_it(hints: Hints, report: Report, mistake: str) -> bool:
         named.id == mistake
         or (named.id in hints.groups and mistake in hints.groups[named.id].members)
     )
-
-
-def test_every_mistake_fails_and_is_named(reports: dict[str, Report], hints: Hints) -> None:
-    """Each is caught, and called by its own name or by that of its group."""
-    assert len(reports) >= 100
-    assert {Verdict.FAILED} == {report.verdict for report in reports.values()}
-    assert [] == [id for id, report in reports.items() if not names_it(hints, report, id)]
-
-
-def test_most_mistakes_have_a_name_of_their_own(reports: dict[str, Report]) -> None:
-    """Groups are the exception."""
-    alone = [mistake for mistake, r in reports.items() if r.diagnosis and r.diagnosis.id == mistake]
-    assert 10 * len(alone) >= 9 * len(reports)
-
-
-def test_mistakes_are_programs_without_comments() -> None:
-    """A mistake looks like a learner's file: its story is in mistakes.toml alone."""
-    told = [path.stem for path in MISTAKES if '"""' in path.read_text() or "# " in path.read_text()]
-    assert [] == told
 
 
 STYLES = {
@@ -491,73 +450,3 @@ def choose_k(alpha, cost_ratio, max_k=16):
 """
     diagnosis = graded(grading, source).diagnosis
     assert diagnosis is not None and "exponent-k" == diagnosis.id
-
-
-# --- texts ---------------------------------------------------------------------------------------
-
-
-def texts(hints: Hints) -> Iterator[tuple[str, str]]:
-    """Every sentence that a learner may read about going wrong, with its id."""
-    for hint in hints.ladder:
-        yield hint.id, hint.text
-    for nudges in hints.topics.values():
-        for nudge in nudges:
-            yield nudge.id, nudge.text
-    for mistake in (*hints.mistakes.values(), *hints.groups.values()):
-        for text in (mistake.title, mistake.explanation, *mistake.nudges):
-            yield mistake.id, text
-
-
-def test_no_text_holds_code_of_the_solution(hints: Hints) -> None:
-    """No hint, nudge or explanation can be typed into the file: no call, loop or comparison."""
-    code = re.compile(
-        r"range\(|sum\(|len\(|max\(|\*\*|\bfor \w+ in\b|\breturn \w+,|"
-        r"\b\w+ (<|>|<=|>=|==) \w|\+=|:\n"
-    )
-    assert set() == {(id, match[0]) for id, text in texts(hints) if (match := code.search(text))}
-
-
-def test_texts_are_sentences(hints: Hints) -> None:
-    """Every text but a title ends like a sentence, has no double space and no line too long."""
-    titles = {m.title for m in (*hints.mistakes.values(), *hints.groups.values())}
-    bad = [(id, text) for id, text in texts(hints) if text not in titles and text[-1] not in ".?!"]
-    bad += [(id, t) for id, t in texts(hints) if "  " in t or t != t.strip() or len(t) > 900]
-    assert [] == bad
-
-
-def test_titles_complete_the_sentence(hints: Hints) -> None:
-    """A title goes on after "This looks like:": a small letter or a formula, no full stop."""
-    named = [*hints.mistakes.values(), *hints.groups.values()]
-    bad = [
-        mistake.title
-        for mistake in named
-        if len(mistake.title) > 100
-        or mistake.title[-1] in ".:;,"
-        or not re.match(r"[a-z]|1 and c\b|1e-\d+ is\b|E\(k\)", mistake.title)
-    ]
-    assert [] == bad
-    counts = Counter(mistake.title for mistake in hints.mistakes.values())
-    assert [] == [title for title, count in counts.items() if count > 1]
-
-
-def test_nudges_go_from_little_to_more(hints: Hints) -> None:
-    """Each mistake and topic has at least two nudges, and none of them twice."""
-    for mistake in (*hints.mistakes.values(), *hints.groups.values()):
-        assert len(mistake.nudges) == len(set(mistake.nudges)) >= 2, mistake.id
-    for topic, nudges in hints.topics.items():
-        assert len(nudges) == len({nudge.text for nudge in nudges}) >= 2, topic
-
-
-def test_every_topic_of_a_case_and_of_the_grader_has_nudges(
-    exercise: Exercise, hints: Hints
-) -> None:
-    """Whatever fails there is a nudge: for each case, for loading, for the result's shape."""
-    wanted = {case.topic for case in exercise.cases}
-    wanted |= {"loading", "result-shape", "raised", "timed-out"}
-    assert set() == wanted - set(hints.topics)
-    assert "" not in wanted
-
-
-def test_content_is_read_without_toml(exercise: Exercise) -> None:
-    """The files in the repository are the ones that sync last saw: the fast way is taken."""
-    assert content.load_exercise(str(ROOT), ID) == exercise
