@@ -39,10 +39,11 @@ class Checked(NamedTuple):
         return content.has_errors(self.problems)
 
 
-def check(root: str, exercise_id: str, runner: Runner) -> Checked:
+def check(root: str, exercise_id: str, runner: Runner, *, again: bool = False) -> Checked:
     """Check an exercise: its files, its cases against the reference, its known mistakes.
 
-    What can still be checked beside a problem is. Raises ContentError for an unknown exercise.
+    What can still be checked beside a problem is. The laws of mistakes that did not change since
+    `sync` are measured `again` only if asked for. Raises ContentError for an unknown exercise.
     """
     found = content.check_content(root, exercise_id, require_generated=False)
     missing = missing_files(root, exercise_id)
@@ -60,8 +61,9 @@ def check(root: str, exercise_id: str, runner: Runner) -> Checked:
     problems += signatures(root, exercise)
     problems += left_over(root, exercise)
     try:
-        laws = _loaded(lambda *_: content.written_laws(root, exercise), root, exercise_id)
-        records = record(root, exercise_id, runner, hints=hints or Hints(), laws=laws is not None)
+        written = _loaded(lambda *_: content.written_laws(root, exercise), root, exercise_id)
+        laws, texts = written is not None, hints or Hints()
+        records = record(root, exercise_id, runner, hints=texts, laws=laws, again=again)
     except ContentProblems as error:
         told = [problem for problem in error.problems if problem.path not in absent]
         return Checked([*problems, *told], None)

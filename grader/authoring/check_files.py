@@ -9,7 +9,8 @@ from grader.authoring.reference import GUIDE
 from grader.content import Problem
 
 # What sync writes may be missing; that is told in other words. Few exercises have laws.
-_GENERATED = ("generated.json", "fingerprints.json", "laws.json", "pictures")
+_OF_LAWS = ("laws.json", "measured.json")
+_GENERATED = ("generated.json", "fingerprints.json", "pictures", *_OF_LAWS)
 _OPTIONAL = ("laws.toml",)
 _FILES = {
     "exercise": (
@@ -24,7 +25,7 @@ _FILES = {
         "laws.json",
     ),
     "hints": ("hints.toml", "mistakes.toml", "fingerprints.json"),
-    "reference": ("solution.py", "trace.py", "mistakes"),
+    "reference": ("solution.py", "trace.py", "mistakes", "measured.json"),
 }
 _NO_FILE_OF_ITS_OWN = "mistakes"
 
@@ -45,12 +46,11 @@ def missing_files(root: str, exercise_id: str) -> list[Problem]:
 def stray_files(root: str, exercise_id: str) -> list[Problem]:
     """Return the files that belong to no exercise: they would go unnoticed, or into a wheel."""
     found = []
-    for part, known in _FILES.items():
+    lawful = os.path.isfile(os.path.join(root, "exercise", exercise_id, "laws.toml"))
+    for part, files in _FILES.items():
         folder = os.path.join(root, part, exercise_id)
-        names = _names(folder)
-        found += [os.path.join(folder, name) for name in names if name not in known]
-        if "laws.json" in names and "laws.toml" not in names:
-            found.append(os.path.join(folder, "laws.json"))
+        known = [name for name in files if lawful or name not in _OF_LAWS]
+        found += [os.path.join(folder, name) for name in _names(folder) if name not in known]
     mistakes = os.path.join(root, "reference", exercise_id, "mistakes")
     found += [os.path.join(mistakes, n) for n in _names(mistakes) if not n.endswith(".py")]
     return [_problem(path, "is no file of an exercise", "rename or remove it") for path in found]

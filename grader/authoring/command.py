@@ -89,18 +89,27 @@ def _root(given: str) -> str:
 # --- check, sync ---------------------------------------------------------------------------------
 
 
+def _exercises(parser: Parser) -> None:
+    parser.add_argument("exercise", nargs="*", metavar="EXERCISE", help="default: all of them")
+    about = "measure the laws of all known mistakes again, not only of those that changed"
+    parser.add_argument("--again", action="store_true", help=about)
+
+
 def _check(arguments: Sequence[str]) -> int:
     parser = _parser(
         "check", "Check all content: every problem at once, then what the cases catch."
     )
-    parser.add_argument("exercise", nargs="*", metavar="EXERCISE", help="default: all of them")
+    _exercises(parser)
     options = parser.parse_args(arguments)
     root = _root(options.root)
     stray = [] if options.exercise else stray_folders(root)
     runner = open_runner()
     try:
         ids = options.exercise or content.exercise_ids(root)
-        found = {exercise_id: check(root, exercise_id, runner) for exercise_id in ids}
+        found = {
+            exercise_id: check(root, exercise_id, runner, again=options.again)
+            for exercise_id in ids
+        }
     finally:
         runner.close()
     _complain(stray)
@@ -135,20 +144,20 @@ def _counted(problems: Sequence[Problem]) -> str:
 
 def _sync(arguments: Sequence[str]) -> int:
     parser = _parser("sync", "Record what the reference does: generated.json and others.")
-    parser.add_argument("exercise", nargs="*", metavar="EXERCISE", help="default: all of them")
+    _exercises(parser)
     options = parser.parse_args(arguments)
     root = _root(options.root)
     runner = open_runner()
     try:
         for exercise_id in options.exercise or content.exercise_ids(root):
-            _sync_one(root, exercise_id, runner)
+            _sync_one(root, exercise_id, runner, again=options.again)
     finally:
         runner.close()
     return ExitCode.OK
 
 
-def _sync_one(root: str, exercise_id: str, runner: Runner) -> None:
-    written = sync.write(sync.record(root, exercise_id, runner, laws=True))
+def _sync_one(root: str, exercise_id: str, runner: Runner, *, again: bool) -> None:
+    written = sync.write(sync.record(root, exercise_id, runner, laws=True, again=again))
     for path in written:
         print(f"wrote {content.shown_path(path)}")
     if not written:

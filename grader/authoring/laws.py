@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader import content, display
+from grader.authoring import measured
 from grader.authoring.reference import GUIDE, mistake_ids
 from grader.content import ContentProblems, Problem
 from grader.law import Measured
@@ -13,8 +14,9 @@ from grader.law_judge import judge_law, largest_gap
 from grader.law_records import Laws
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
+    from grader.authoring.measured import KnownLaw, MistakeLaws
     from grader.authoring.reference import Reference
     from grader.law_records import Law, LawResult, WrittenLaw
     from grader.model import Exercise
@@ -28,44 +30,35 @@ class LawRecords(NamedTuple):
 
     `written` are the laws with what trace.py says of them, and their lines; `gaps` how far the
     solution is from that, `targets` whether it makes the output what is wanted, both by the law's
-    id. `mistakes` are the results of each known mistake, one per law.
+    id. `mistakes` are what came of each known mistake.
     """
 
     written: tuple[WrittenLaw, ...] = ()
     gaps: Mapping[str, float] = {}
     targets: Mapping[str, LawResult] = {}
-    mistakes: Mapping[str, tuple[LawResult, ...]] = {}
+    mistakes: Mapping[str, MistakeLaws] = {}
 
     def with_laws(self, *agrees: bool | None) -> list[str]:
         """Return the ids of the mistakes whose laws all are one of these: right, wrong, unknown."""
-        return [
-            mistake
-            for mistake, results in self.mistakes.items()
-            if _worst(result.agrees for result in results) in agrees
-        ]
+        return [mistake for mistake, found in self.mistakes.items() if found.agrees in agrees]
 
     @property
     def laws(self) -> Laws:
         """What is recorded: the laws, and those of mistakes that are wrong and known exactly."""
         prints = {
-            mistake: {result.id: result.law_print for result in self.mistakes[mistake]}
-            for mistake in self.with_laws(False)
-            if all(result.method == "exact" for result in self.mistakes[mistake])
+            mistake: {id: law.found for id, law in found.laws.items()}
+            for mistake, found in self.mistakes.items()
+            if found.recognised
         }
         return Laws(tuple(one.law for one in self.written), prints)
 
 
-def _worst(agree: Iterable[bool | None]) -> bool | None:
-    """Return what laws are together: wrong if one is, else unknown if one is, else right."""
-    found = set(agree)
-    return False if False in found else None if None in found else True
-
-
-def record_laws(root: str, reference: Reference) -> LawRecords:
+def record_laws(root: str, reference: Reference, *, again: bool) -> LawRecords:
     """Record the laws of an exercise; nothing where it has none.
 
-    Raises ContentProblems for a faulty laws.toml, a trace.py that does not tell the law, and a
-    solution whose law is not the one told.
+    A mistake that is kept as measured is measured `again` only if asked for. Raises ContentProblems
+    for a faulty laws.toml, a trace.py that does not tell the law, and a solution whose law is not
+    the one told.
     """
     exercise = reference.exercise
     written = content.written_laws(root, exercise)
@@ -73,12 +66,14 @@ def record_laws(root: str, reference: Reference) -> LawRecords:
         return LawRecords()
     told = [one._replace(law=reference.law(one.law)) for one in written]
     gaps = {one.law.id: _gap(reference, one.law) for one in told}
+    laws = [one.law for one in told]
+    before = {} if again else measured.load(root, exercise.id)
     return LawRecords(
         tuple(told),
         gaps,
         {one.law.id: _target(exercise, one.law) for one in told},
         {
-            mistake: tuple(_of_mistake(reference, mistake, one.law) for one in told)
+            mistake: _of_mistake(reference, mistake, laws, before.get(mistake))
             for mistake in mistake_ids(root, exercise.id)
         },
     )
@@ -86,12 +81,12 @@ def record_laws(root: str, reference: Reference) -> LawRecords:
 
 def _gap(reference: Reference, law: Law) -> float:
     """Return how far the solution's law is from the one told. Raises ContentProblems."""
-    measured = reference.measured("solution.py", law)
+    found = reference.measured("solution.py", law)
     path = content.shown_path(reference.path("solution.py"))
-    if measured.method != "exact":
-        message = f'its law "{law.id}" cannot be measured exactly: {measured.reason}'
+    if found.method != "exact":
+        message = f'its law "{law.id}" cannot be measured exactly: {found.reason}'
         raise ContentProblems([Problem(path, 0, "", message, GUIDE)])
-    call, entry = largest_gap(law, measured)
+    call, entry = largest_gap(law, found)
     if abs(entry.difference) > _LARGEST_GAP:
         message = (
             f'for "{law.id}: {reference.call_text(call)}" it returns {entry.value} with '
@@ -106,9 +101,19 @@ def _target(exercise: Exercise, law: Law) -> LawResult:
     return judge_law(exercise, law, Measured("exact", tuple(call.outcomes for call in law.calls)))
 
 
-def _of_mistake(reference: Reference, mistake: str, law: Law) -> LawResult:
-    measured = reference.measured(os.path.join("mistakes", f"{mistake}.py"), law)
-    return judge_law(reference.exercise, law, measured)
+def _of_mistake(
+    reference: Reference, mistake: str, laws: list[Law], before: MistakeLaws | None
+) -> MistakeLaws:
+    """Return what is known of a mistake, or else measure it."""
+    name = os.path.join("mistakes", f"{mistake}.py")
+    with open(reference.path(name), "rb") as file:
+        made_from = measured.made_from(reference.exercise, laws, file.read())
+    if before is not None and before.made_from == made_from:
+        return before
+    found = {
+        law.id: judge_law(reference.exercise, law, reference.measured(name, law)) for law in laws
+    }
+    return measured.MistakeLaws(made_from, {id: measured.known(law) for id, law in found.items()})
 
 
 def law_problems(root: str, exercise: Exercise, records: LawRecords) -> list[Problem]:
@@ -151,10 +156,13 @@ def told(records: LawRecords) -> Iterator[str]:
     wrong, right_ones = records.with_laws(False), records.with_laws(True)
     yield f"wrong law: {len(wrong)} of {total} known mistakes"
     for mistake in wrong:
-        result = next(each for each in records.mistakes[mistake] if each.agrees is False)
+        result = _first(records, mistake, agrees=False)
         sampled = "" if mistake in recognised else " (not recognised by it: sampled)"
         yield display.one_line(f"  {mistake}: {result.sentence}{sampled}")
     yield f"right law, wrong answers: {', '.join(right_ones) or 'none'}"
     for mistake in records.with_laws(None):
-        result = next(each for each in records.mistakes[mistake] if each.agrees is None)
-        yield display.one_line(f"  {mistake}: {result.sentence}")
+        yield display.one_line(f"  {mistake}: {_first(records, mistake, agrees=None).sentence}")
+
+
+def _first(records: LawRecords, mistake: str, *, agrees: bool | None) -> KnownLaw:
+    return next(law for law in records.mistakes[mistake].laws.values() if law.agrees is agrees)

@@ -8,6 +8,7 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader import content
+from grader.authoring import measured
 from grader.authoring.laws import LawRecords, record_laws
 from grader.authoring.pictures import picture_files
 from grader.authoring.reference import Reference, mistake_ids
@@ -59,12 +60,14 @@ def record(
     hints: Hints | None = None,
     *,
     laws: bool = False,
+    again: bool = False,
 ) -> Records:
     """Run solution, trace and mistakes of an exercise, also on `further` cases of another file.
 
     `hints` stand for those of the exercise where these are faulty. The `laws`, which do not depend
-    on cases, are measured on demand. Raises ContentProblems for
-    content that cannot be loaded, and files of the reference that do not run or do not agree.
+    on cases, are measured on demand, those of mistakes `again` only if asked for. Raises
+    ContentProblems for content that cannot be loaded, and files of the reference that do not run
+    or do not agree.
     """
     exercise = content.load_exercise(root, exercise_id, require_generated=False)
     hints = content.load_hints(root, exercise_id) if hints is None else hints
@@ -92,7 +95,7 @@ def record(
         changing,
         reference.curves(),
         {},
-        record_laws(root, reference) if laws else LawRecords(),
+        record_laws(root, reference, again=again) if laws else LawRecords(),
     )
     version = _content_version(root, exercise_id)
     files = {
@@ -103,6 +106,8 @@ def record(
     if recorded.laws.written:
         found = content.record_of_laws(root, exercise, recorded.laws.laws)
         files[content.laws_path(root, exercise_id)] = _json(found, depth=4)
+        kept = measured.record(recorded.laws.mistakes)
+        files[measured.path(root, exercise_id)] = _json(kept, depth=1)
     return recorded._replace(files=files)
 
 

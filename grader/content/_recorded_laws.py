@@ -11,10 +11,7 @@ from grader.content._problems import FORMAT_VERSION, ContentProblems, Problem, s
 from grader.law_records import Law, LawCall, Laws
 
 if TYPE_CHECKING:
-    from grader.law_records import LawPrint
     from grader.model import Exercise
-
-_DIGITS = 9  # of a known mistake's law
 
 
 def read_laws(folder: str, exercise: Exercise) -> Laws:
@@ -47,10 +44,7 @@ def record_of(folder: str, exercise: Exercise, laws: Laws) -> dict[str, object]:
         "format_version": FORMAT_VERSION,
         "made_from": _made_from(folder, exercise),
         "laws": {law.id: _entry(law) for law in laws.laws},
-        "mistakes": {
-            mistake: {law: _rounded(found) for law, found in prints.items()}
-            for mistake, prints in laws.mistakes.items()
-        },
+        "mistakes": laws.mistakes,
     }
 
 
@@ -65,14 +59,6 @@ def _entry(law: Law) -> dict[str, object]:
             {**call._asdict(), "outcomes": [[_parts(result), p] for result, p in call.outcomes]}
             for call in law.calls
         ],
-    }
-
-
-def _rounded(found: LawPrint) -> LawPrint:
-    """Return a law without the digits in which machines differ."""
-    return {
-        part: {value: round(p, _DIGITS) for value, p in shares.items()}
-        for part, shares in found.items()
     }
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 LAWFUL = SEEDED.parent / "lawful"
 LAWS = "exercise/redraw/laws.toml"
 RECORD = "exercise/redraw/laws.json"
+MEASURED = "reference/redraw/measured.json"
 TRACE = "reference/redraw/trace.py"
 SOLUTION = "reference/redraw/solution.py"
 MISTAKES = "reference/redraw/mistakes"
@@ -49,7 +50,8 @@ def test_the_record_is_made_from_the_other_files_alone(
     """Written anew, it is the same to the byte; no other file changes."""
     before = tree(root)
     (root / RECORD).unlink()
-    assert (ExitCode.OK, f"wrote {RECORD}\n") == author("sync")[:2]
+    (root / MEASURED).unlink()
+    assert (ExitCode.OK, f"wrote {RECORD}\nwrote {MEASURED}\n") == author("sync")[:2]
     assert before == tree(root)
 
 
@@ -160,6 +162,74 @@ def test_adding_a_case_leaves_the_laws_alone(root: Path, author: Callable[..., R
     given = [word for each in arguments for word in ("--arg", each)]
     assert ExitCode.OK == author("add", "--id", "one-more", *given).exit_code
     assert before == (root / RECORD).read_bytes()
+
+
+# --- what was measured before --------------------------------------------------------------------
+
+STALE = f"{MEASURED}: is not what the reference gives now; run: grade author sync"
+
+
+@pytest.fixture
+def kept(root: Path, edit: Callable[..., None]) -> str:
+    """What is kept of one mistake, in words that no measuring finds."""
+    before = json.loads((root / MEASURED).read_text("utf-8"))["keeps-the-cards"]
+    after = json.dumps(before).replace("hand[1], where there is one, is 1", "as kept")
+    edit(MEASURED, json.dumps(before), after)
+    return "as kept"
+
+
+def test_a_mistake_that_did_not_change_is_not_measured_again(
+    kept: str, author: Callable[..., Run]
+) -> None:
+    """What is kept of it is told, and stays."""
+    run = author("check")
+    assert (ExitCode.OK, []) == (run.exit_code, run.told)
+    assert f"  keeps-the-cards: {kept} with probability 0.5 instead of" in run.out
+    assert "redraw: everything is up to date\n" == author("sync").out
+
+
+def test_all_are_measured_again_when_asked_for(
+    kept: str, root: Path, author: Callable[..., Run]
+) -> None:
+    """Then `check` tells that what is kept is not what is found, and `sync` mends it."""
+    run = author("check", "--again")
+    assert (ExitCode.USAGE, [STALE]) == (run.exit_code, run.told)
+    assert kept not in run.out
+    assert f"wrote {MEASURED}\n" == author("sync", "--again").out
+    assert (LAWFUL / MEASURED).read_bytes() == (root / MEASURED).read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        (f"{MISTAKES}/keeps-the-cards.py", "    return", "\n    return"),
+        (LAWS, "[0.5, 0.3, 0.2]", "[0.4, 0.4, 0.2]"),
+        ("exercise/redraw/exercise.toml", "seed = 7", "seed = 8"),
+    ],
+)
+def test_a_mistake_is_measured_again_when_something_changed(
+    kept: str, author: Callable[..., Run], edit: Callable[..., None], name: str, old: str, new: str
+) -> None:
+    """Its own file, the laws, or what is asked of a result."""
+    edit(name, old, new)
+    run = author("check")
+    assert STALE in run.told
+    assert kept not in run.out
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"keeps-the-cards": {}}', None])
+def test_without_what_was_kept_all_are_measured(
+    root: Path, author: Callable[..., Run], text: str | None
+) -> None:
+    """A file that is missing or no longer as sync wrote it is written anew."""
+    (root / MEASURED).unlink()
+    if text is not None:
+        (root / MEASURED).write_text(text, "utf-8")
+    run = author("check")
+    assert (ExitCode.USAGE, [STALE]) == (run.exit_code, run.told)
+    assert "  keeps-the-cards: hand[1], where there is one, is 1 with probability 0.5 " in run.out
+    author("sync")
+    assert (LAWFUL / MEASURED).read_bytes() == (root / MEASURED).read_bytes()
 
 
 # --- check ---------------------------------------------------------------------------------------
