@@ -1359,7 +1359,7 @@ def test_a_probe_has_neither_words_nor_points(root: Path) -> None:
     (root / "exercise/keep/probes.toml").write_text("format_version = 1\n" + probe)
     problems = content.check_exercise(str(root), "keep")
     told = 'exercise/keep/probes.toml:4: probe "p", points: unknown key "points"'
-    assert [f"{told}; known here: id, args, arrays"] == [str(problem) for problem in problems]
+    assert [f"{told}; known here: id, args, arrays, boundary"] == [str(problem) for problem in problems]
 
 
 def test_a_probe_cannot_repeat_a_case(root: Path) -> None:
