@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
@@ -20,6 +20,9 @@ from grader.content import ContentProblems, Problem
 from grader.content._lines import lines_of
 from grader.errors import ContentError
 from grader.model import Case, Exercise, Limits, Parameter, ResultPart
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 HERE = Path(__file__).parent
 TOY = str(HERE / "data" / "toy")
@@ -400,9 +403,9 @@ MEASURED = PICKS._replace(
 )
 
 
-def check_measured(exercise: Exercise = MEASURED, **args: str) -> list[str]:
+def check_measured(args: Mapping[str, str], exercise: Exercise = MEASURED) -> list[str]:
     """What is told of a case with these arguments, good ones in the place of those left out."""
-    given = {"rows": "[[0, 1], [1, 0]]", "others": "[[0, 1]]", "picks": "[0, 1]"} | args
+    given = {"rows": "[[0, 1], [1, 0]]", "others": "[[0, 1]]", "picks": "[0, 1]", **args}
     written = ", ".join(f"{name} = {value}" for name, value in given.items())
     return check_own(
         f'format_version = 1\n\n[[case]]\nid = "one"\nargs = {{ {written} }}\n'
@@ -423,7 +426,7 @@ def check_measured(exercise: Exercise = MEASURED, **args: str) -> list[str]:
 )
 def test_indices_in_their_rows_and_rows_of_one_width_pass(args: dict[str, str]) -> None:
     """A list that may be left out may be; without rows there is no width to be kept to."""
-    assert [] == check_measured(**args)
+    assert [] == check_measured(args)
 
 
 EQUAL = "make them equally long"
@@ -480,17 +483,16 @@ MEASURE_SLIPS: dict[str, tuple[dict[str, str], list[str]]] = {
 def test_what_is_no_index_and_what_has_another_width_is_refused(slip: str) -> None:
     """File, line, place and fix come from us: no learner is shown an IndexError for a typo."""
     args, told = MEASURE_SLIPS[slip]
-    args = {"rows": "[[0, 1], [1, 0]]"} | args
     wanted = [f'own.toml:5: case "one", args.{line}' for line in told]
-    assert wanted == check_measured(**args)
+    assert wanted == check_measured(args)
 
 
 def test_items_beyond_the_rows_have_nothing_to_be_an_index_of() -> None:
     """Where the lengths need not be equal, there may be fewer items than rows, but not more."""
     rows, others, picks, last = MEASURED.parameters
     free = MEASURED._replace(parameters=(rows, others, picks._replace(same_length=""), last))
-    assert [] == check_measured(free, picks="[1]")
-    (told,) = check_measured(free, picks="[1, 1, 1]")
+    assert [] == check_measured({"picks": "[1]"}, free)
+    (told,) = check_measured({"picks": "[1, 1, 1]"}, free)
     assert "args.picks: has 3 items, rows has 2, one for each; remove items, or add rows" in told
 
 
