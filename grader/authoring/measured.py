@@ -11,12 +11,11 @@ import json
 import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from grader.law_records import LawPrint, LawResult
-    from grader.model import Exercise, Law
+    from grader.law_records import Law, LawPrint, LawResult
+    from grader.model import Exercise
 
 _DIGITS = 9  # of a law: in the others machines differ
 
