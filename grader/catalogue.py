@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from grader import content
-from grader.errors import UsageError
+from grader import content, identify
+from grader.errors import OtherExerciseError, UsageError
 
 if TYPE_CHECKING:
     from grader.hint_records import Fingerprints, Hints
@@ -96,9 +96,30 @@ class Catalogue:
             cases: tuple[Case, ...] = ()
             for path in {os.path.realpath(path): path for path in paths}.values():
                 together = exercise._replace(cases=(*exercise.cases, *cases))
-                cases += content.load_case_file(path, together)
+                cases += self.case_file(path, together)
             self._further[key] = cases
         return self._further[key]
+
+    def case_file(self, path: str, exercise: Exercise) -> tuple[Case, ...]:
+        """Return the cases of one such file, see `content.load_case_file`.
+
+        Raises OtherExerciseError when they are another exercise's, in place of all that is wrong
+        with them as this one's; else ContentProblems.
+        """
+        try:
+            return content.load_case_file(path, exercise)
+        except content.ContentProblems:
+            names = content.argument_names(path)
+            if identify.taking([exercise], names):
+                raise
+            fitting = [other.id for other in identify.taking(self.exercises(), names)]
+            if not fitting:
+                raise
+        raise OtherExerciseError(
+            f"{content.shown_path(path)}: these cases are for {' or '.join(fitting)}: they name "
+            f"its parameters, not those of {exercise.id}",
+            hint="Use them with a file for that exercise.",
+        )
 
     def forget_further_cases(self) -> None:
         """Have the files of further cases read again when they are next wanted."""

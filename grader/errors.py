@@ -43,5 +43,9 @@ class ContentError(GraderError):
     exit_code = ExitCode.USAGE
 
 
+class OtherExerciseError(ContentError):
+    """A file of cases is for another exercise than the one that is graded."""
+
+
 class ChildError(GraderError):
     """The process that runs submissions could not be started or broke its protocol: our fault."""

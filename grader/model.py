@@ -19,6 +19,8 @@ class Parameter(NamedTuple):
     `same_length` names another parameter whose length this one must have.
     `array` allows cases to pass it as a NumPy array; `optional` allows None or leaving it out.
     `sums_to` is what every innermost list must sum to, as a distribution does to 1.
+    `index_into` names a parameter with rows: item i of this list must be an index of its row i.
+    `same_width` names one too: all its rows, and each innermost list of this, are equally long.
     """
 
     name: str
@@ -29,6 +31,8 @@ class Parameter(NamedTuple):
     array: bool = False
     optional: bool = False
     sums_to: float | None = None
+    index_into: str = ""
+    same_width: str = ""
 
 
 class ResultPart(NamedTuple):

@@ -15,7 +15,7 @@ import pytest
 
 from grader import content, display, reports, submission
 from grader.catalogue import Catalogue
-from grader.errors import GraderError, UsageError
+from grader.errors import GraderError, OtherExerciseError, UsageError
 from grader.grading import Grading, Options
 from grader.model import Case
 from grader.render import failures, terminal
@@ -76,6 +76,9 @@ class SubmissionRun:
     ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
         """Begin the session with the exercise's own cases, which need not lie in its folders."""
         report = yield
+        if isinstance(collector, CaseFile) and isinstance(report.longrepr, tuple):  # skipped
+            # Where the file is, in place of where in the grader it was skipped.
+            report.longrepr = (str(collector.path), 1, report.longrepr[2])
         if isinstance(collector, pytest.Session) and (self._whole or self._chosen):
             names = None if self._whole else self._chosen
             own = CaseFile.from_parent(
@@ -112,7 +115,11 @@ class SubmissionRun:
         return self.catalogue.exercise(self.exercise_id)
 
     def cases(self, path: Path) -> tuple[Case, ...]:
-        """Return the cases of a file, which will be graded. Raises ContentProblems."""
+        """Return the cases of a file, which will be graded. Raises ContentProblems.
+
+        Those of another exercise are skipped where they were only found, and an error (raises
+        OtherExerciseError) where somebody named the file.
+        """
         exercise = self.exercise()
         if path == self.own_path:
             return exercise.cases
@@ -120,7 +127,12 @@ class SubmissionRun:
         if key not in self._further:
             earlier = [case for cases in self._further.values() for case in cases]
             together = exercise._replace(cases=(*exercise.cases, *earlier))
-            self._further[key] = content.load_case_file(key, together)
+            try:
+                self._further[key] = self.catalogue.case_file(key, together)
+            except OtherExerciseError as error:
+                if os.path.realpath(path) in self._named:
+                    raise
+                pytest.skip(error.message)
         return self._further[key]
 
     def report(self) -> Report:
@@ -168,11 +180,13 @@ class SubmissionRun:
         """Take the exercise's own cases out of the arguments: pytest need not find their file."""
         self._whole = not any("::" in argument for argument in config.args)
         self._chosen: set[str] = set()
+        self._named: set[str] = set()
         others = []
         for argument in config.args:
             path, _, name = argument.partition("::")
             if not self._is_own(config.invocation_params.dir / path):
                 others.append(argument)
+                self._named.add(os.path.realpath(config.invocation_params.dir / path))
             elif name:
                 self._chosen.add(name)
             else:

@@ -38,7 +38,7 @@ def child() -> Iterator[dict[str, ModuleType]]:
     sys.path.insert(0, launch.CHILD_FOLDER)
     yield {name: importlib.import_module(name) for name in NAMES}
     sys.path.remove(launch.CHILD_FOLDER)
-    for name in (*NAMES, "cells", "guard", "uniforms"):
+    for name in (*NAMES, "cells", "guard", "lean", "uniforms"):
         sys.modules.pop(name, None)
 
 

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
@@ -20,6 +20,9 @@ from grader.content import ContentProblems, Problem
 from grader.content._lines import lines_of
 from grader.errors import ContentError
 from grader.model import Case, Exercise, Limits, Parameter, ResultPart
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 HERE = Path(__file__).parent
 TOY = str(HERE / "data" / "toy")
@@ -383,6 +386,114 @@ def test_sums_are_checked_in_cases_and_probes(tmp_path: Path, name: str) -> None
     path.write_text(text.replace(right, "[0.5, 0.5000005]"))
     problems = [str(each) for each in content.check_exercise(str(root), "pick_each")]
     assert any("args.rows[0]: sums to 1.0000005, wanted is 1.0" in each for each in problems)
+
+
+# --- items that are indices, rows of one width ---------------------------------------------------
+
+ROWS = PICKS.parameters[0]._replace(sums_to=None)
+MEASURED = PICKS._replace(
+    parameters=(
+        ROWS,
+        Parameter("others", "list[list[float]]", same_width="rows"),
+        Parameter("picks", "list[int]", 0, same_length="rows", index_into="rows"),
+        Parameter("last", "list[float]", optional=True, same_width="rows"),
+    ),
+    cases=(),
+    probes=(),
+)
+
+
+def check_measured(args: Mapping[str, str], exercise: Exercise = MEASURED) -> list[str]:
+    """What is told of a case with these arguments, good ones in the place of those left out."""
+    given = {"rows": "[[0, 1], [1, 0]]", "others": "[[0, 1]]", "picks": "[0, 1]", **args}
+    written = ", ".join(f"{name} = {value}" for name, value in given.items())
+    return check_own(
+        f'format_version = 1\n\n[[case]]\nid = "one"\nargs = {{ {written} }}\n'
+        "expected = { values = [], picked = 0 }\n",
+        exercise,
+    )
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        {},
+        {"last": "[0.5, 0.5]"},
+        {"rows": "[]", "picks": "[]", "others": "[]"},
+        {"rows": "[]", "picks": "[]", "others": "[[1], [0, 1]]", "last": "[0.5, 0.5, 0.0]"},
+        {"rows": "[[1]]", "picks": "[0]", "others": "[[1], [0], [0]]", "last": "[1]"},
+    ],
+)
+def test_indices_in_their_rows_and_rows_of_one_width_pass(args: dict[str, str]) -> None:
+    """A list that may be left out may be; without rows there is no width to be kept to."""
+    assert [] == check_measured(args)
+
+
+EQUAL = "make them equally long"
+MEASURE_SLIPS: dict[str, tuple[dict[str, str], list[str]]] = {
+    "index too large": (
+        {"picks": "[0, 2]"},
+        ["picks[1]: 2 is no index of rows[1], which has 2 items; write a whole number from 0 to 1"],
+    ),
+    "padding": (
+        {"picks": "[0, -1]"},
+        ["picks[1]: -1 is out of range, allowed is 0 and above; choose a larger value"],
+    ),
+    "row without items": (
+        {"rows": "[[]]", "others": "[[]]", "picks": "[0]"},
+        ["picks[0]: 0 is no index of rows[0], which has 0 items; give that row items"],
+    ),
+    "another number of items is told once": (
+        {"picks": "[0, 1, 1]"},
+        [f"picks: has 3 items, rows has 2; {EQUAL}"],
+    ),
+    "rows of different widths": (
+        {"rows": "[[0, 1], [1]]", "picks": "[0, 0]"},
+        [f"rows[1]: has 1 item, rows[0] has 2; {EQUAL}"],
+    ),
+    "rows of another width": (
+        {"others": "[[0, 1], [0, 1, 0]]", "last": "[1]"},
+        [
+            f"others[1]: has 3 items, each row of rows has 2; {EQUAL}",
+            f"last: has 1 item, each row of rows has 2; {EQUAL}",
+        ],
+    ),
+    "no rows at all": (
+        {"rows": "[7, 7]", "last": "[1, 2, 3]"},
+        [
+            "rows[0]: 7 is not a row of numbers; write it in brackets: [...]",
+            "rows[1]: 7 is not a row of numbers; write it in brackets: [...]",
+        ],
+    ),
+    "many": (
+        {"rows": f"[{', '.join(['[1, 0]'] * 7)}]", "picks": "[2, 2, 2, 2, 2, 2, 2]"},
+        [
+            *(
+                f"picks[{n}]: 2 is no index of rows[{n}], which has 2 items; "
+                "write a whole number from 0 to 1"
+                for n in range(5)
+            ),
+            "picks: 2 more of its values have problems",
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("slip", MEASURE_SLIPS)
+def test_what_is_no_index_and_what_has_another_width_is_refused(slip: str) -> None:
+    """File, line, place and fix come from us: no learner is shown an IndexError for a typo."""
+    args, told = MEASURE_SLIPS[slip]
+    wanted = [f'own.toml:5: case "one", args.{line}' for line in told]
+    assert wanted == check_measured(args)
+
+
+def test_items_beyond_the_rows_have_nothing_to_be_an_index_of() -> None:
+    """Where the lengths need not be equal, there may be fewer items than rows, but not more."""
+    rows, others, picks, last = MEASURED.parameters
+    free = MEASURED._replace(parameters=(rows, others, picks._replace(same_length=""), last))
+    assert [] == check_measured({"picks": "[1]"}, free)
+    (told,) = check_measured({"picks": "[1, 1, 1]"}, free)
+    assert "args.picks: has 3 items, rows has 2, one for each; remove items, or add rows" in told
 
 
 # --- cases: what is right ------------------------------------------------------------------------
@@ -1359,7 +1470,9 @@ def test_a_probe_has_neither_words_nor_points(root: Path) -> None:
     (root / "exercise/keep/probes.toml").write_text("format_version = 1\n" + probe)
     problems = content.check_exercise(str(root), "keep")
     told = 'exercise/keep/probes.toml:4: probe "p", points: unknown key "points"'
-    assert [f"{told}; known here: id, args, arrays"] == [str(problem) for problem in problems]
+    assert [f"{told}; known here: id, args, arrays, boundary"] == [
+        str(problem) for problem in problems
+    ]
 
 
 def test_a_probe_cannot_repeat_a_case(root: Path) -> None:
@@ -1430,6 +1543,38 @@ EXERCISE_SLIPS: dict[str, tuple[str, str, list[str]]] = {
         "max = 1\narray",
         "max = 1\nsums_to = inf\narray",
         [':14: parameter "shares", sums_to: inf is not a finite number; write sums_to = 1'],
+    ),
+    "index into a plain list": (
+        'type = "list[int]"',
+        'type = "list[int]"\nindex_into = "shares"',
+        [
+            ':26: parameter "marks", index_into: "shares" is not a list of rows among the '
+            "parameters, for a list of ints; known here: grid"
+        ],
+    ),
+    "index that is a float": (
+        "max = 1\narray",
+        'max = 1\nindex_into = "grid"\narray',
+        [
+            ':14: parameter "shares", index_into: "grid" is not a list of rows among the '
+            "parameters, for a list of ints; remove it"
+        ],
+    ),
+    "width of itself": (
+        'type = "list[list[float]]"',
+        'type = "list[list[float]]"\nsame_width = "grid"',
+        [
+            ':40: parameter "grid", same_width: "grid" is not another list of rows among the '
+            "parameters, for lists of floats; remove it"
+        ],
+    ),
+    "width of whole numbers": (
+        'type = "list[int]"',
+        'type = "list[int]"\nsame_width = "grid"',
+        [
+            ':26: parameter "marks", same_width: "grid" is not another list of rows among the '
+            "parameters, for lists of floats; remove it"
+        ],
     ),
     "rows follow nothing": (
         'rows_follow = "kept"',

@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from grader import grading, submission
-from grader.errors import ContentError, ExitCode, SubmissionError, UsageError
+from grader.content import ContentProblems
+from grader.errors import (
+    ContentError,
+    ExitCode,
+    OtherExerciseError,
+    SubmissionError,
+    UsageError,
+)
 from grader.grading import Grading, Options, grade
 from grader.results import Counterexample, Hidden, Outcome, Place, Probes, Report, Verdict
 from grader.single import SingleRunner
@@ -468,6 +475,52 @@ def test_cases_without_points_change_neither_verdict_nor_score(
     assert (Verdict.PASSED, 3.5, 3.5) == (report.verdict, report.score, report.max_score)
     assert Hidden(0, int(hidden), 0, 0, ()) == report.hidden
     assert 4 - hidden == report.total
+
+
+MEAN_CASES = """
+format_version = 1
+[[case]]
+id = "nine"
+args = { rows = [[9]], scale = 1 }
+expected = { mean = 9 }
+[[case]]
+id = "ten"
+args = { rows = [[10]] }
+expected = { mean = 10 }
+"""
+
+
+def test_cases_of_another_exercise_are_told_as_such(graded: Grade, tmp_path: Path) -> None:
+    """One line says whose they are, in place of all that is wrong with each of them as these."""
+    path = tmp_path / "other.toml"
+    path.write_text(MEAN_CASES)
+    with pytest.raises(OtherExerciseError) as caught:
+        graded(RIGHT, case_files=(str(path),))
+    assert caught.value.message.endswith(
+        "other.toml: these cases are for mean_of_rows: they name its parameters, "
+        "not those of digit_sum"
+    )
+    assert "Use them with a file for that exercise." == caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("rows =", "row =", 'unknown argument "row"'),
+        ("rows = [[9]], scale = 1", "number = 9", 'unknown argument "rows"'),
+        ("[[case]]", "[[cases]]", "no case at all"),
+        ("args =", "args", "is not valid TOML"),
+    ],
+)
+def test_cases_that_fit_no_exercise_are_told_line_by_line(
+    graded: Grade, tmp_path: Path, old: str, new: str, told: str
+) -> None:
+    """Where not all arguments are those of one other exercise, nothing is guessed."""
+    path = tmp_path / "other.toml"
+    path.write_text(MEAN_CASES.replace(old, new))
+    with pytest.raises(ContentProblems) as caught:
+        graded(RIGHT, case_files=(str(path),))
+    assert told in caught.value.message
 
 
 def test_a_faulty_case_file_is_its_authors_fault(graded: Grade, tmp_path: Path) -> None:

@@ -581,6 +581,34 @@ def test_a_faulty_case_file_is_an_error_of_collection(toy: pytest.Pytester) -> N
     result.stdout.no_fnmatch_line("*pytest_items*")
 
 
+def test_cases_of_another_exercise_are_skipped_where_they_were_only_found(
+    toy: pytest.Pytester,
+) -> None:
+    """A folder may hold files for several exercises: the others are left out, with the reason."""
+    write(toy, RIGHT)
+    write(toy, MORE, "a.cases.toml")
+    write(toy, HIDDEN, "b.cases.toml")
+    result = toy.runpytest("--submission", "digit_sum.py", "-rs")
+    result.assert_outcomes(passed=6, skipped=1)
+    reason = "b.cases.toml: these cases are for mean_of_rows: they name its parameters"
+    result.stdout.fnmatch_lines([f"SKIPPED [[]1[]] b.cases.toml:*: {reason}, not those of *"])
+    assert "pytest_items" not in result.stdout.str()
+
+
+@pytest.mark.parametrize("named", ["b.cases.toml", "b.cases.toml::secret"])
+def test_cases_of_another_exercise_are_an_error_of_one_line_when_named(
+    toy: pytest.Pytester, named: str
+) -> None:
+    """Who names them wants them run, and is told why that cannot be; no case by itself."""
+    write(toy, RIGHT)
+    write(toy, HIDDEN, "b.cases.toml")
+    result = toy.runpytest("--submission", "digit_sum.py", named)
+    assert pytest.ExitCode.OK != result.ret
+    result.stdout.re_match_lines([r"b\.cases\.toml: these cases are for mean_of_rows: they name"])
+    assert "unknown" not in result.stdout.str()
+    assert "Traceback" not in result.stdout.str()
+
+
 def test_ids_repeated_in_further_files_are_refused(toy: pytest.Pytester) -> None:
     """Ids stay unique across the files of a session, as with `grade --cases`."""
     write(toy, RIGHT)

@@ -1292,6 +1292,24 @@ def test_descriptors_of_the_caller_do_not_reach_a_submission(tmp_path: Path) -> 
     )
 
 
+def test_numpy_is_whole_for_a_submission(zygote: ZygoteRunner) -> None:
+    """What is left out while NumPy is imported is there for who asks: annotations, `secrets`."""
+    source = """
+        import secrets
+        import sys
+
+        import numpy as np
+        import numpy.typing as npt
+
+        def f(x: npt.NDArray[np.float64]) -> npt.ArrayLike:
+            names = [name for name in sys.modules if "_add_newdocs" in name or name == "lean"]
+            annotation = repr(npt.NDArray[np.float64])
+            eigen = np.linalg.eigh(np.eye(2)).eigenvalues.tolist()
+            return [names, "ndarray" in annotation, eigen, len(secrets.token_hex(4))]
+        """
+    assert [[[], True, [1.0, 1.0], 8]] == play(zygote, source, [1]).values
+
+
 def test_no_later_submission_finds_the_calls_of_an_earlier_one(zygote: ZygoteRunner) -> None:
     """What is called and told, as hidden cases are, is nowhere in the memory of the next ones."""
     for _ in range(6):

@@ -205,6 +205,36 @@ def test_probes_go_from_simple_to_rich(exercise: Exercise) -> None:
     assert {()} == {call.arrays for call in (*exercise.cases, *exercise.probes)}
 
 
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        ("{ROWS}, draft_tokens = [2]", "draft_tokens[0]: 2 is no index of draft_dists[0], which"),
+        ("{ROWS}, draft_tokens = [-1]", "draft_tokens[0]: -1 is out of range"),
+        (
+            "draft_dists = [[0.5, 0.5]], target_dists = [[1.0]], draft_tokens = [0]",
+            "target_dists[0]: has 1 item, each row of draft_dists has 2; make them equally long",
+        ),
+        (
+            "{ROWS}, draft_tokens = [0], target_dist_next = [0.5, 0.25, 0.25]",
+            "target_dist_next: has 3 items, each row of draft_dists has 2; make them equally long",
+        ),
+    ],
+)
+def test_a_slip_in_cases_of_ones_own_is_not_told_to_learners(
+    exercise: Exercise, tmp_path: Path, args: str, told: str
+) -> None:
+    """Tokens outside of their row and rows of another length are refused where they are written."""
+    args = args.replace("{ROWS}", "draft_dists = [[0.5, 0.5]], target_dists = [[0.25, 0.75]]")
+    path = tmp_path / "own.toml"
+    path.write_text(
+        f'format_version = 1\n[[case]]\nid = "one"\nargs = {{ {args} }}\n'
+        "expected = { tokens = [0], num_accepted = 1 }\n"
+    )
+    (problem,) = content.check_case_file(str(path), exercise)
+    assert (4, "error") == (problem.line, problem.severity)
+    assert f'case "one", args.{told}' in str(problem)
+
+
 def test_the_marked_row_names_the_replacement(exercise: Exercise) -> None:
     """Where the replacement differs, the table marks the rejected token, which says what is due."""
     case = next(case for case in exercise.cases if case.id == "residual-of-three")

@@ -69,6 +69,7 @@ _REHEARSED = (
 )
 _LISTED_NAMES = 1000
 _MESSAGE = 2000
+_OURS = ("cells", "encoding", "guard", "lean", "scratch", "uniforms", "worker", "zygote")
 _ARRAYS = 12  # whose shapes are told of an exception's place
 _DESCRIBED_CELLS = 20  # of those that fail; of the others the place is told
 
@@ -168,7 +169,7 @@ def prepare(seed):
     """Make what every worker needs, if it is not there: best done once, before any is forked."""
     if seed not in _watches:
         _standard_streams()
-        for name in ("zygote", "worker", "encoding", "cells", "guard", "scratch", "uniforms"):
+        for name in _OURS:
             sys.modules.pop(name, None)  # a submission's `import worker` must not find ours
         _watches[seed] = _GeneratorWatch(seed)
 

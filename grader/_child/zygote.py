@@ -80,33 +80,16 @@ import os
 import select
 import sys
 import time
-import types
 
-# NumPy brings `threading` and `random`, whose hooks would do a lot in every worker that is forked
-# here. A worker needs none of it, but gets the hooks, for what its submission may fork.
-_fork_hooks = []
-_register_at_fork = getattr(os, "register_at_fork", None)
-os.register_at_fork = lambda **hooks: _fork_hooks.append(hooks)
+import lean
 
-# All that NumPy wants of `secrets` is randbits, which is this; the module itself loads OpenSSL,
-# which takes 3 ms.
-import random  # noqa: E402
-
-_secrets = types.ModuleType("secrets")
-_secrets.randbits = random.SystemRandom().getrandbits
-sys.modules["secrets"] = _secrets
+lean.import_numpy()  # before anything else can do it
 
 import encoding  # noqa: E402
 import guard  # noqa: E402
 import numpy  # noqa: E402
 import scratch  # noqa: E402
 import worker  # noqa: E402
-
-del sys.modules["secrets"]
-if _register_at_fork is not None:
-    os.register_at_fork = _register_at_fork
-else:  # Windows
-    del os.register_at_fork
 
 _PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_CHILD_SUBREAPER = 1, 4, 36
 _MARK_BEGINNINGS = range(len(worker.MARK) - 1, 0, -1)

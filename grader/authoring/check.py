@@ -135,8 +135,8 @@ def _faults(case: Case, kind: str, records: Records) -> list[tuple[str, str]]:
     for fault in faults:
         if not (fault.boundary and case.boundary):
             fix = "choose other numbers"
-            if fault.boundary and kind == "case":
-                fix += ", or set boundary = true if that closeness is what the case is about"
+            if fault.boundary:
+                fix += f", or set boundary = true if that closeness is what the {kind} is about"
             told.append((fault.text, fix))
     if case.boundary and not any(fault.boundary for fault in faults):
         told.append(("boundary = true, but no draw is close to its boundary", "remove that key"))

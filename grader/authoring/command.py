@@ -100,6 +100,8 @@ def _check(arguments: Sequence[str]) -> int:
         "check", "Check all content: every problem at once, then what the cases catch."
     )
     _exercises(parser)
+    every = "tell of every known mistake with a wrong law, not only of those that differ least"
+    parser.add_argument("--all", action="store_true", help=every)
     options = parser.parse_args(arguments)
     root = _root(options.root)
     stray = [] if options.exercise else stray_folders(root)
@@ -114,7 +116,7 @@ def _check(arguments: Sequence[str]) -> int:
         runner.close()
     _complain(stray)
     for exercise_id, checked in found.items():
-        _tell(exercise_id, checked)
+        _tell(exercise_id, checked, options.all)
     failed = bool(stray) or any(checked.failed for checked in found.values())
     return ExitCode.USAGE if failed else ExitCode.OK
 
@@ -125,14 +127,14 @@ def _complain(problems: Iterable[Problem]) -> None:
         print(problem, file=sys.stderr, flush=True)
 
 
-def _tell(exercise_id: str, checked: Checked) -> None:
+def _tell(exercise_id: str, checked: Checked, every: bool) -> None:
     _complain(checked.problems)
     if checked.coverage is not None:
         print(f"{exercise_id}: what the cases catch of the known mistakes\n")
         print("\n".join(table(checked.coverage)), end="\n\n")
     if checked.laws.written:
         print(f"{exercise_id}: the laws of what is returned\n")
-        print("\n".join(laws.told(checked.laws)), end="\n\n")
+        print("\n".join(laws.told(checked.laws, every=every)), end="\n\n")
     print(f"{exercise_id}: {_counted(checked.problems)}")
 
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _LARGEST_GAP = 1e-12  # between what trace.py says and what the solution does
 _TARGET_GAP = 1e-9  # between that and what is wanted
+_WEAKEST = 5  # how many mistakes are told of: those that a law hardly tells from the right program
 
 
 class LawRecords(NamedTuple):
@@ -142,8 +143,11 @@ def _off(result: LawResult) -> str:
     return f"it is off by {gap:.0e}" if result.agrees else result.sentence
 
 
-def told(records: LawRecords) -> Iterator[str]:
-    """Yield what `check` tells of laws, as lines of text."""
+def told(records: LawRecords, *, every: bool = False) -> Iterator[str]:
+    """Yield what `check` tells of laws, as lines of text.
+
+    Of the mistakes with a wrong law these are the ones that differ least, or `every` one.
+    """
     for one in records.written:
         target = records.targets[one.law.id]
         right = target.sentence if _is_target(target) else "not what is wanted"
@@ -151,18 +155,45 @@ def told(records: LawRecords) -> Iterator[str]:
         calls = f"{count} call" if count == 1 else f"{count} calls"
         yield f'law "{one.law.id}": {calls}; the reference returns {right}'
         yield f"  (solution.py and trace.py differ by at most {records.gaps[one.law.id]:.0e})"
-    total = len(records.mistakes)
-    recognised = records.laws.mistakes
-    wrong, right_ones = records.with_laws(False), records.with_laws(True)
-    yield f"wrong law: {len(wrong)} of {total} known mistakes"
-    for mistake in wrong:
-        result = _first(records, mistake, agrees=False)
-        sampled = "" if mistake in recognised else " (not recognised by it: sampled)"
-        yield display.one_line(f"  {mistake}: {result.sentence}{sampled}")
+    yield from _wrong_laws(records, every)
+    right_ones = records.with_laws(True)
     yield f"right law, wrong answers: {', '.join(right_ones) or 'none'}"
     for mistake in records.with_laws(None):
-        yield display.one_line(f"  {mistake}: {_first(records, mistake, agrees=None).sentence}")
+        unknown = next(law for law in records.mistakes[mistake].laws.values() if law.agrees is None)
+        yield display.one_line(f"  {mistake}: {unknown.sentence}")
 
 
-def _first(records: LawRecords, mistake: str, *, agrees: bool | None) -> KnownLaw:
-    return next(law for law in records.mistakes[mistake].laws.values() if law.agrees is agrees)
+def _wrong_laws(records: LawRecords, every: bool) -> Iterator[str]:
+    """Yield how many mistakes have a wrong law, and what is wrong with it, the weakest first."""
+    found = {mistake: _plainest(records, mistake) for mistake in records.with_laws(False)}
+    weakest = sorted(found, key=lambda mistake: found[mistake][0])
+    shown = weakest if every else weakest[:_WEAKEST]
+    more = len(weakest) - len(shown)
+    order = "the smallest difference first" if not more else f"the {len(shown)} weakest"
+    count = f"{len(weakest)} of {len(records.mistakes)} known mistakes"
+    yield f"wrong law: {count}{f'; {order}:' * bool(shown)}"
+    recognised = records.laws.mistakes
+    for mistake in shown:
+        sampled = "" if mistake in recognised else " (not recognised by it: sampled)"
+        yield display.one_line(f"  {mistake}: {found[mistake][1].sentence}{sampled}")
+    if more:
+        yield f"  {more} more: grade author check --all"
+
+
+def _plainest(records: LawRecords, mistake: str) -> tuple[float, KnownLaw]:
+    """Return the wrong law in which a mistake differs most from what is right, and how far."""
+    laws = records.mistakes[mistake].laws.items()
+    wrong = [(_distance(records.targets[id], law), law) for id, law in laws if law.agrees is False]
+    return max(wrong, key=lambda pair: pair[0])
+
+
+def _distance(right: LawResult, law: KnownLaw) -> float:
+    """Return the greatest difference of a probability; of parts that are not both there, 1."""
+    found, wanted = law.found, right.law_print
+    if found.keys() != wanted.keys():
+        return 1.0
+    return max(
+        abs(found[part].get(value, 0.0) - wanted[part].get(value, 0.0))
+        for part in found
+        for value in {*found[part], *wanted[part]}
+    )

@@ -11,7 +11,6 @@ import json
 import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 

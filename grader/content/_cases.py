@@ -95,7 +95,7 @@ class CaseReader:
         """Return the faultless probes of the file, which may hold none."""
         if self.file.usable and not self.file.tables:
             return []
-        kinds = {key: self.kinds[key] for key in ("id", "args", "arrays")}
+        kinds = {key: self.kinds[key] for key in ("id", "args", "arrays", "boundary")}
         return self._read("probe", kinds, ("id", "args"))
 
     def _read(

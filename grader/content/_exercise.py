@@ -37,6 +37,8 @@ _PARAMETER = {
     "array": rules.FLAG,
     "optional": rules.FLAG,
     "sums_to": rules.NUMBER,
+    "index_into": rules.NAME,
+    "same_width": rules.NAME,
 }
 _RESULT = {
     "name": rules.NAME,
@@ -145,6 +147,21 @@ def _check_parameters(file: TomlFile, parameters: dict[Where, Parameter]) -> Non
             others = lists - {spec.name} if spec.name in lists else set()
             key = (*where, "same_length")
             _check_name(file, key, spec.same_length, others, "another list among the parameters")
+    _check_rows_named(file, parameters)
+
+
+def _check_rows_named(file: TomlFile, parameters: dict[Where, Parameter]) -> None:
+    """Check which lists of rows `index_into` and `same_width` name, and who may name them."""
+    rows = {spec.name for spec in parameters.values() if spec.type == "list[list[float]]"}
+    for where, spec in parameters.items():
+        if spec.index_into:
+            known = rows if spec.type == "list[int]" else set()
+            words = "a list of rows among the parameters, for a list of ints"
+            _check_name(file, (*where, "index_into"), spec.index_into, known, words)
+        if spec.same_width:
+            known = rows - {spec.name} if spec.type in _LISTS_OF_FLOATS else set()
+            words = "another list of rows among the parameters, for lists of floats"
+            _check_name(file, (*where, "same_width"), spec.same_width, known, words)
 
 
 def _check_result(

@@ -41,6 +41,8 @@ def read_args(
             file.error(where, message, f"add {spec.name} = {example}")
     for spec in parameters:
         _check_length(file, (*where, spec.name), args, spec)
+        _check_width(file, (*where, spec.name), args, spec, parameters)
+        _check_indices(file, (*where, spec.name), args, spec)
         _check_sums(file, (*where, spec.name), args.get(spec.name), spec)
     return args
 
@@ -107,18 +109,65 @@ def _check_length(file: TomlFile, where: Where, args: dict[str, Value], spec: Pa
         file.error(where, message, "make them equally long")
 
 
+def _check_width(
+    file: TomlFile,
+    where: Where,
+    args: dict[str, Value],
+    spec: Parameter,
+    parameters: Sequence[Parameter],
+) -> None:
+    """Check lists that must be as long as the rows of a parameter, and those rows themselves."""
+    own = any(other.same_width == spec.name for other in parameters)
+    rows = _innermost((), args.get(spec.name if own else spec.same_width), "list[list[float]]")
+    widths = [len(row) for _, row in rows]
+    if not own and len(set(widths)) > 1:
+        return  # which width is meant is for the author to say
+    mark = file.mark
+    other = f"{spec.name}[0]" if own else f"each row of {spec.same_width}"
+    for place, row in _innermost(where, args.get(spec.name), spec.type) if widths else ():
+        if len(row) != widths[0]:
+            message = f"has {_items(row)}, {other} has {widths[0]}"
+            file.error(place, message, "make them equally long")
+    file.shorten(where, mark, _MOST_PROBLEMS_OF_A_VALUE)
+
+
+def _check_indices(file: TomlFile, where: Where, args: dict[str, Value], spec: Parameter) -> None:
+    """Check a list whose items must be indices, each of its own row of another parameter."""
+    items, rows = args.get(spec.name), args.get(spec.index_into)
+    if not isinstance(items, list) or not isinstance(rows, list):
+        return
+    mark = file.mark
+    for index, (item, row) in enumerate(zip(items, rows, strict=False)):
+        if item is None or not isinstance(row, list) or 0 <= item < len(row):
+            continue  # None: what is wrong with it is told already
+        message = f"{item} is no index of {spec.index_into}[{index}], which has {_items(row)}"
+        fix = f"write a whole number from 0 to {len(row) - 1}" if row else "give that row items"
+        file.error((*where, index), message, fix)
+    if len(items) > len(rows) and spec.same_length != spec.index_into:
+        message = f"has {_items(items)}, {spec.index_into} has {len(rows)}, one for each"
+        file.error(where, message, "remove items, or add rows")
+    file.shorten(where, mark, _MOST_PROBLEMS_OF_A_VALUE)
+
+
+def _innermost(where: Where, value: Value, kind: str) -> list[tuple[Where, list[Any]]]:
+    """Return the innermost lists of a value of that type, with the way to each."""
+    if not isinstance(value, list):
+        return []
+    if not kind.startswith("list[list"):
+        return [(where, value)]
+    return [((*where, index), row) for index, row in enumerate(value) if isinstance(row, list)]
+
+
 def _check_sums(file: TomlFile, where: Where, value: Value, spec: Parameter) -> None:
     """Check that every innermost list of a parameter with `sums_to` has that sum."""
     if spec.sums_to is None or not isinstance(value, list):
         return
     mark = file.mark
-    rows = list(enumerate(value)) if spec.type.startswith("list[list") else [(None, value)]
-    for index, row in rows:
-        if not isinstance(row, list) or None in row:
+    for place, row in _innermost(where, value, spec.type):
+        if None in row:
             continue  # what is wrong with its numbers is told already
         total = _sum(row)
         if not abs(total - spec.sums_to) <= _SUM_TOLERANCE:
-            place = where if index is None else (*where, index)
             message = f"sums to {total!r}, wanted is {spec.sums_to!r} (within {_SUM_TOLERANCE:g})"
             file.error(place, message, _as_sum(total, spec.sums_to))
     file.shorten(where, mark, _MOST_PROBLEMS_OF_A_VALUE)
@@ -227,7 +276,7 @@ def _number(file: TomlFile, where: Where, value: Any, spec: Parameter | ResultPa
         file.error(where, f"{described(value)} does not fit in 64 bits", "use a smaller number")
     elif not -LARGEST <= value <= LARGEST:
         file.error(where, f"{described(value)} is not finite", "only finite numbers are allowed")
-    elif value == -1 and spec.min == 0 and spec.type == "list[int]":
+    elif value == -1 and spec.min == 0 and spec.type == "list[int]" and not _is_index(spec):
         file.warn(
             where, "-1 is below 0", "remove it if it is padding: the function would get it as it is"
         )
@@ -235,6 +284,11 @@ def _number(file: TomlFile, where: Where, value: Any, spec: Parameter | ResultPa
     else:
         _out_of_range(file, where, value, spec)
     return None
+
+
+def _is_index(spec: Parameter | ResultPart) -> bool:
+    """Tell whether items are indices, which -1 would be by accident alone: it is the last item."""
+    return bool(getattr(spec, "index_into", ""))
 
 
 def _as_number(value: object, exact: type[float]) -> str:

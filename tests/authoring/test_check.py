@@ -257,7 +257,8 @@ IN_CASES = {
         "[0.9, 0.9507143]",
         [
             f'{PROBES}:7: probe "two-kept": toss 1: the draw 0.9507143064099162 is too close to '
-            "the chance 0.9507143; choose other numbers"
+            "the chance 0.9507143; choose other numbers, or set boundary = true if that closeness "
+            "is what the probe is about"
         ],
     ),
     "boundary without a need": Slip(

@@ -245,10 +245,28 @@ def test_check_tells_of_the_laws(author: Callable[..., Run]) -> None:
         'law "two-of-three": 9 calls; the reference returns exactly the target distribution' == head
     )
     assert gap.startswith("  (solution.py and trace.py differ by at most ")
-    assert "wrong law: 5 of 6 known mistakes" == rest[0]
+    assert "wrong law: 5 of 6 known mistakes; the smallest difference first:" == rest[0]
     told = "  keeps-the-cards: hand[1], where there is one, is 1 with probability 0.5 instead of"
     assert [True] == [line.startswith(told) for line in rest if "keeps-the-cards" in line]
     assert "right law, wrong answers: backwards" in rest
+
+
+def test_of_many_wrong_laws_the_weakest_are_told(root: Path, author: Callable[..., Run]) -> None:
+    """The verdict stays in sight: five mistakes, those that differ least; the rest on demand."""
+    source = (root / MISTAKES / "keeps-the-cards.py").read_text("utf-8")
+    for number in (1, 2):
+        (root / MISTAKES / f"same-{number}.py").write_text(source, "utf-8")
+    short, long = (
+        run.out.split("wrong law: 7 of 8 known mistakes")[1].splitlines()
+        for run in (author("check"), author("check", "--all"))
+    )
+    assert ("; the 5 weakest:", "; the smallest difference first:") == (short[0], long[0])
+    assert short[1:6] == long[1:6]
+    assert "  2 more: grade author check --all" == short[6]
+    assert long[8].startswith("right law, wrong answers")
+    weak = {"  keeps-the-cards", "  same-1", "  same-2"}
+    assert weak <= {line.partition(":")[0] for line in short[1:6]}
+    assert not any(line.startswith("  knows-the-seed") for line in short)
 
 
 def test_a_mistake_that_only_the_law_catches_is_caught(author: Callable[..., Run]) -> None:

@@ -1,0 +1,29 @@
+import numpy as np
+
+
+def sample(dist):
+    order = np.argsort(-np.array(dist), kind="stable")
+    sums = np.cumsum(np.array(dist)[order])
+    place = int(np.searchsorted(sums, np.random.uniform(), side="right"))
+    return int(order[min(place, len(order) - 1)])
+
+
+def speculative_sample(draft_dists, target_dists, draft_tokens, target_dist_next=None):
+    np.random.seed(42)
+    tokens = []
+    for i in range(len(draft_tokens)):
+        q = draft_dists[i]
+        p = target_dists[i]
+        x = draft_tokens[i]
+        a = 1.0 if q[x] == 0 else min(1.0, p[x] / q[x])
+        r = np.random.uniform()
+        if r < a:
+            tokens.append(x)
+        else:
+            residual = np.maximum(np.array(p) - np.array(q), 0)
+            residual = residual / residual.sum()
+            tokens.append(sample(residual))
+            return tokens, i
+    if target_dist_next is not None:
+        tokens.append(sample(target_dist_next))
+    return tokens, len(draft_tokens)
