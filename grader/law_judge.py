@@ -191,8 +191,8 @@ def _wrong_whole(
 # --- notes ---------------------------------------------------------------------------------------
 
 _OTHER_DRAWS = (
-    "Right distribution, other order of draws: {sentence}. {rule}; a call that fails makes other "
-    "draws, makes them in another order, or is about a special input."
+    "Right distribution, other order of draws. {rule}; a call that fails makes other draws, makes "
+    "them in another order, or is about a special input."
 )
 _NO_DRAWS = (
     "No draw has a say in what is returned: the same arguments always give the same result, "
@@ -221,8 +221,8 @@ def notes(report: Report) -> list[Note]:
 
 
 def _other_draws(law: LawResult) -> str:
-    rule = "As far as samples can tell, the rule is right" if law.samples else "The rule is right"
-    return _OTHER_DRAWS.format(sentence=law.sentence, rule=rule)
+    doubt = f"As far as {law.samples:,} samples can tell, the rule is right"
+    return _OTHER_DRAWS.format(rule=doubt if law.samples else "The rule is right")
 
 
 def _only_draws(report: Report) -> bool:

@@ -157,7 +157,7 @@ def _wrong_law(page: Page, count: str, more: Sequence[str], law: LawResult) -> l
     """All cases passed, and the distribution shows that the file is still wrong."""
     from grader.render.law import law_evidence  # only for exercises with laws
 
-    text = f"{_but(count)} the distribution is wrong: {law.sentence}."
+    text = f"{_but(count)} the distribution is wrong ({law.title}): {law.sentence}."
     return [
         *page.prose(text, Style.TITLE, 0),
         *law_evidence(page, law),

@@ -535,9 +535,8 @@ def law_right_other_draws() -> Report:
     }
     note = Note(
         "other-draws",
-        "Right distribution, other order of draws: exactly the target distribution. The rule is "
-        "right; a call that fails makes other draws, makes them in another order, or is about a "
-        "special input.",
+        "Right distribution, other order of draws. The rule is right; a call that fails makes "
+        "other draws, makes them in another order, or is about a special input.",
     )
     return with_cases({5: changes}, laws=(RIGHT_LAW,), notes=(note,))
 

@@ -360,3 +360,13 @@ def test_last_line_says_what_comes_next() -> None:
     text = shown(reports.wrong_values(), 30, next_command=command)
 
     assert f"Next: {command}" == text.splitlines()[-1]
+
+
+def test_the_first_wrong_law_has_its_title_as_the_others_have() -> None:
+    """In the headline and above a table: of several laws, each says which one it is."""
+    second = reports.WRONG_COUNT._replace(title="A thousand tokens")
+    report = reports.law_wrong()._replace(laws=(reports.WRONG_LAW, second))
+    text = reworded(shown(report))
+    assert "but the distribution is wrong (Three tokens, one drafted): tokens[0] is" in text
+    assert "law A thousand tokens" in text
+    assert 1 == text.count("Three tokens, one drafted")
