@@ -117,7 +117,7 @@ class Catalogue:
                 raise
         raise OtherExerciseError(
             f"{content.shown_path(path)}: these cases are for {' or '.join(fitting)}: they name "
-            f"its parameters, not those of {exercise.id}",
+            f"its parameters, not those of {exercise.id}.",
             hint="Use them with a file for that exercise.",
         )
 

@@ -498,7 +498,7 @@ def test_cases_of_another_exercise_are_told_as_such(graded: Grade, tmp_path: Pat
         graded(RIGHT, case_files=(str(path),))
     assert caught.value.message.endswith(
         "other.toml: these cases are for mean_of_rows: they name its parameters, "
-        "not those of digit_sum"
+        "not those of digit_sum."
     )
     assert "Use them with a file for that exercise." == caught.value.hint
 
