@@ -24,6 +24,15 @@ RIGHT = sorted(
         *(ROOT / "tests/data/right_variants").glob("*.py"),
     ]
 )
+# What a right answer is told beside its verdict; all others of that folder are told nothing.
+NOTES = {
+    "context_manager": {"not-used"},
+    "draws_up_front": {"more-draws"},
+    "numpy_integers": {"numpy-scalars"},
+    "private_generator": {"not-used"},
+    "vectorised_argmin": {"more-draws"},
+    "vectorised_cumprod": {"more-draws"},
+}
 # A right program may round otherwise, but not by this much.
 LEAST_DOUBT = 0.003
 
@@ -55,11 +64,14 @@ def test_a_right_program_has_no_diagnosis(path: Path, grading: Grading) -> None:
     report = grading.grade(submission.read(str(path)))
     assert (Verdict.PASSED, None) == (report.verdict, report.diagnosis)
     assert report.probes.total == report.probes.agreed >= 40
+    told = {note.id for note in (*report.notes, *(n for case in report.cases for n in case.notes))}
+    assert path.parent.name != "right_answers" or NOTES.get(path.stem, set()) == told
 
 
 def test_there_are_many_right_programs() -> None:
     """The folders of right programs are where the test above looks for them."""
     assert len(RIGHT) >= 75
+    assert set(NOTES) <= {path.stem for path in RIGHT}
 
 
 # --- probes --------------------------------------------------------------------------------------
