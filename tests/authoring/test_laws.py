@@ -253,7 +253,7 @@ def test_check_tells_of_the_laws(author: Callable[..., Run]) -> None:
 
 def test_of_many_wrong_laws_the_weakest_are_told(root: Path, author: Callable[..., Run]) -> None:
     """The verdict stays in sight: five mistakes, those that differ least; the rest on demand."""
-    source = (root / MISTAKES / "keeps-the-cards.py").read_text("utf-8")
+    source = (root / MISTAKES / "all-alike.py").read_text("utf-8")
     for number in (1, 2):
         (root / MISTAKES / f"same-{number}.py").write_text(source, "utf-8")
     short, long = (
@@ -264,9 +264,9 @@ def test_of_many_wrong_laws_the_weakest_are_told(root: Path, author: Callable[..
     assert short[1:6] == long[1:6]
     assert "  2 more: grade author check --all" == short[6]
     assert long[8].startswith("right law, wrong answers")
-    weak = {"  keeps-the-cards", "  same-1", "  same-2"}
+    weak = {"  all-alike", "  same-1", "  same-2"}
     assert weak <= {line.partition(":")[0] for line in short[1:6]}
-    assert not any(line.startswith("  knows-the-seed") for line in short)
+    assert not any(line.startswith("  keeps-the-cards") for line in short)
 
 
 def test_a_mistake_that_only_the_law_catches_is_caught(author: Callable[..., Run]) -> None:
