@@ -51,8 +51,19 @@ AS_THIS_EXERCISE = Options(exercise=ID)
 # A right program may round otherwise, but not by this much.
 LEAST_DOUBT = 0.01
 # What grading a right program of another style may tell besides.
-NOTES = {"numpy_integers": {"numpy-scalars"}, "random_state": {"not-used"}}
-MORE_DRAWS = {"vectorised_with_the_same_draws"}
+NOTES = {
+    "numpy_integers": {"numpy-scalars"},
+    "copied_generator": {"not-used"},
+    "generator_of_the_module": {"not-used"},
+    "legacy_bit_generator": {"not-used"},
+    "random_state": {"not-used"},
+    "seeds_in_a_context": {"not-used"},
+}
+MORE_DRAWS = {
+    "as_many_draws_as_can_be_used",
+    "hundred_draws_up_front",
+    "vectorised_with_the_same_draws",
+}
 
 
 @pytest.fixture(scope="module")
