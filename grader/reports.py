@@ -157,6 +157,8 @@ class Reports:
         self._settled = False
         self.annotates = "github" in rest
         start = not_graded(submission)
+        if self._document:  # what that takes is loaded while the child imports NumPy
+            render_report(self._document, start)
         for target in self._files:
             if os.path.isfile(target.path) or not os.path.exists(target.path):
                 # What is written to a pipe or a device stays written: that waits for the result.
