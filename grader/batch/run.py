@@ -119,6 +119,7 @@ class _Slot:
         self, todo: queue.SimpleQueue[Found], finished: queue.SimpleQueue[_Done | None]
     ) -> None:
         """Grade one after the other; None tells that this slot has finished."""
+        self._zygotes.settle(self._number)
         try:
             while True:
                 finished.put(self._done(todo.get_nowait()))

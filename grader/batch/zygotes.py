@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import signal
 import threading
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING
 from grader.errors import ChildError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from grader.launch import Child
 
@@ -19,8 +18,8 @@ if TYPE_CHECKING:
 class Zygotes:
     """Starts zygotes for so many slots until it is stopped; use it as a context manager.
 
-    Each slot has processors of its own: what runs there, be it a hundred processes, takes no time
-    from its neighbours, whose limits go on.
+    Each slot has processors of its own, on which its thread stays as well: what runs there, be it
+    a hundred processes, takes no time from its neighbours, whose limits go on.
     """
 
     def __init__(self, slots: int) -> None:
@@ -29,13 +28,22 @@ class Zygotes:
         self._stopped = False
         self._pidfds: dict[int, int] = {}  # by slot; unlike a pid, never another process's
 
+    def settle(self, slot: int) -> None:
+        """Keep this thread, and what it starts, to a slot's share of the processors.
+
+        A thread that waits for what runs on one processor and then wakes up on another would
+        interrupt the neighbour there and leave its own idle.
+        """
+        if hasattr(os, "sched_setaffinity"):
+            every = sorted(os.sched_getaffinity(0))
+            os.sched_setaffinity(0, every[slot % len(every) :: self._slots])
+
     def start(self, slot: int, start: Callable[[], Child]) -> Child:
         """Start a slot's zygote, for the one it lost, if any. Raises ChildError once stopped."""
         with self._lock:
             if self._stopped:
                 raise ChildError("The batch was stopped.")
-            with _on_processors(slot, self._slots):
-                child = start()
+            child = start()
             self._forget(slot)
             if hasattr(os, "pidfd_open"):
                 self._pidfds[slot] = os.pidfd_open(child.pid)
@@ -61,18 +69,3 @@ class Zygotes:
     def _forget(self, slot: int) -> None:
         if (pidfd := self._pidfds.pop(slot, None)) is not None:
             os.close(pidfd)
-
-
-@contextlib.contextmanager
-def _on_processors(slot: int, slots: int) -> Iterator[None]:
-    """Keep this thread, and what it starts, to a slot's share of the processors."""
-    if not hasattr(os, "sched_setaffinity"):
-        yield
-        return
-    every = os.sched_getaffinity(0)
-    own = sorted(every)[slot % len(every) :: slots]
-    os.sched_setaffinity(0, own)
-    try:
-        yield
-    finally:
-        os.sched_setaffinity(0, every)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 
 import pytest
 
@@ -17,14 +18,15 @@ def test_slots_share_the_processors(slots: int) -> None:
     every = os.sched_getaffinity(0)
     used: list[set[int]] = []
 
-    def look() -> launch.Child:
+    def settle(zygotes: Zygotes, slot: int) -> None:
+        zygotes.settle(slot)
         used.append(os.sched_getaffinity(0))
-        raise OSError("seen enough")
 
     with Zygotes(slots) as zygotes:
         for slot in range(slots):
-            with pytest.raises(OSError, match="seen enough"):
-                zygotes.start(slot, look)
+            thread = threading.Thread(target=settle, args=(zygotes, slot))
+            thread.start()
+            thread.join()
     assert every == os.sched_getaffinity(0)
     assert all(len(own) >= 1 and own <= every for own in used)
     if slots <= len(every):

