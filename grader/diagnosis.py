@@ -5,26 +5,22 @@ too; a call without an end (time-out, crash) is none, and then nothing is named.
 where the exercise allows its floats a tolerance, two texts may differ that far in their floats.
 """
 
-from __future__ import annotations
-
 import math
 import operator
 import re
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader import display
 from grader.compare import as_wanted
+from grader.hint_records import Fingerprints, Mistake
 from grader.judge import agrees, draw_fact
-from grader.results import Diagnosis, DictValue, NumpyScalar, Raised, Returned
+from grader.model import Case, Exercise, Value
+from grader.results import Diagnosis, DictValue, NumpyScalar, Observation, Raised, Returned
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from grader.hint_records import Fingerprints, Mistake
     from grader.law_records import LawPrint, LawResult, Laws
-    from grader.model import Case, Exercise, Value
-    from grader.results import Observation
 
 _SAME_LAW = 1e-6  # the greatest difference between the probabilities of the same mistake
 _PLAIN = frozenset((bool, int, float))
@@ -185,7 +181,7 @@ def _named(mistake: Mistake | None, *, certain: bool) -> Diagnosis | None:
 
 
 def diagnose_by_law(
-    found: Sequence[LawResult], laws: Laws, fingerprints: Fingerprints
+    found: "Sequence[LawResult]", laws: "Laws", fingerprints: Fingerprints
 ) -> Diagnosis | None:
     """Return the known mistake, or the group of them, whose exact law is this one; else None.
 
@@ -205,7 +201,7 @@ def diagnose_by_law(
 
 
 def contradicted(
-    diagnosis: Diagnosis, found: Sequence[LawResult], laws: Laws, fingerprints: Fingerprints
+    diagnosis: Diagnosis, found: "Sequence[LawResult]", laws: "Laws", fingerprints: Fingerprints
 ) -> bool:
     """Return whether an exact law shows that a mistake named by its answers is another one.
 
@@ -227,11 +223,11 @@ def _crashes_as_well(mistake: str, other: str, fingerprints: Fingerprints) -> bo
     return few and all(fingerprints.answers[answer].startswith("raises ") for answer in differ)
 
 
-def _same_laws(known: Mapping[str, LawPrint], mine: Mapping[str, LawPrint]) -> bool:
+def _same_laws(known: "Mapping[str, LawPrint]", mine: "Mapping[str, LawPrint]") -> bool:
     return known.keys() == mine.keys() and all(_same(known[law], mine[law]) for law in known)
 
 
-def _same(known: LawPrint, mine: LawPrint) -> bool:
+def _same(known: "LawPrint", mine: "LawPrint") -> bool:
     """Return whether two laws are the same, but for rounding."""
     return known.keys() == mine.keys() and all(
         abs(known[part].get(value, 0.0) - mine[part].get(value, 0.0)) <= _SAME_LAW

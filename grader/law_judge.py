@@ -6,35 +6,26 @@ wrong: results of another form, then an item of the output, then the count, then
 output, and only then whole results.
 """
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from grader import display
 from grader.display import digits_for, number_text
 from grader.judge import TOPIC_OF_STRUCTURE
-from grader.law.measured import TOLERANCE, differs_surely
-from grader.law_records import LawResult
+from grader.law.measured import TOLERANCE, Measured, differs_surely
+from grader.law_records import Law, LawCall, LawEntry, LawResult, LawTable
 from grader.law_tables import (
     RETURNED,
+    Part,
     as_found,
     by_call,
     most_telling,
     over_all_calls,
     parts_of,
 )
-from grader.model import Case
-from grader.results import Note, Outcome
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from grader.law.measured import Measured
-    from grader.law_records import Law, LawCall, LawEntry, LawTable
-    from grader.law_tables import Part
-    from grader.model import Exercise
-    from grader.results import CaseResult, Report
+from grader.model import Case, Exercise
+from grader.results import CaseResult, Note, Outcome, Report
 
 _LARGEST_COUNT = 10**9  # above, there is no sense in an average
 

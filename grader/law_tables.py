@@ -3,22 +3,16 @@
 What a submission returns may be of any form and size here: nothing of it raises.
 """
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from grader import display
 from grader.compare import has_structure
-from grader.law_records import LawEntry, LawTable
+from grader.law.measured import Measured
+from grader.law_records import Law, LawCall, LawEntry, LawTable
+from grader.model import Exercise, Value
 from grader.results import NumpyScalar, Raised
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from grader.law.measured import Measured
-    from grader.law_records import Law, LawCall
-    from grader.model import Exercise, Value
 
 RETURNED = "returned"  # the part that a table of whole results is about
 _MOST_RESULTS = 12  # in a table of whole results

@@ -1,8 +1,8 @@
 """What an exercise is: parameters, result, limits, cases, probes, pictures.
 
 Records are NamedTuples: immutable and slotted like frozen dataclasses, but much faster to define.
-Their annotations are evaluated, here and in `results`: as strings, typing would compile each of
-them, which takes longer than all the rest.
+Their annotations are evaluated, here, in `results`, and wherever `grade FILE` comes by: as strings,
+typing would compile each of them, which takes longer than all the rest.
 """
 
 from collections.abc import Mapping

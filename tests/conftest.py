@@ -7,7 +7,7 @@ import shutil
 import textwrap
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -26,6 +26,14 @@ DATA = Path(__file__).parent / "data"
 TOY = DATA / "toy"
 # In this order, which is neither that of their names nor that of the files on the disk.
 POSITIONS = {"mean_of_rows": 1, "digit_sum": 2, "toss": 2, "pick_each": 7}
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """With `-n`, hand out whole modules: what a module's tests share is then made once."""
+    from xdist.scheduler import LoadFileScheduling
+
+    return LoadFileScheduling(config, log) if config.getoption("dist") == "load" else None
 
 
 @pytest.fixture

@@ -143,15 +143,21 @@ HEAVY = ("numpy", "rich", "asyncio", "subprocess", "dataclasses", "inspect", "ty
 ALSO_HEAVY = ("unittest", "email", "http", "decimal", "fractions", "difflib", "pathlib", "textwrap")
 
 
-def modules_after(code: str, *arguments: str, folder: str = HERE) -> set[str]:
-    """The names of all modules that are loaded in a new interpreter after some code."""
-    tail = "; import sys; print(*sorted(sys.modules))"
-    command = [sys.executable, "-I", "-S", "-c", code + tail, *arguments]
-    output = subprocess.check_output(command, cwd=folder, text=True)
+def words_after(code: str, printed: str, *arguments: str) -> set[str]:
+    """The words that an expression gives in a new interpreter after some code."""
+    code += f"; import sys; print(*({printed}))"
+    command = [sys.executable, "-I", "-S", "-c", code, *arguments]
+    output = subprocess.check_output(command, cwd=HERE, text=True)
     return set(output.splitlines()[-1].split())
 
 
-TOYS = Path(__file__).parent / "data" / "toy"
+def modules_after(code: str, *arguments: str) -> set[str]:
+    """The names of all modules that are loaded in a new interpreter after some code."""
+    return words_after(code, "sys.modules", *arguments)
+
+
+DATA = Path(__file__).parent / "data"
+TOYS = DATA / "toy"
 PATH = f"import sys; sys.path[:0] = [{HERE!r}, {NUMPY!r}]; "
 
 
@@ -162,15 +168,18 @@ def test_starting_the_child_imports_almost_nothing() -> None:
     assert {"gc", "grader", "grader.__main__", "grader.launch"} == added
 
 
+# Grades a file (the first argument) as one of the exercises in a folder (the second).
+GRADING = PATH + (
+    "from grader import __main__, cli; import grader.content as content; import os; "
+    "grade = lambda: cli.run([sys.argv[1]], __main__._started([sys.argv[1]])); "
+    "root = sys.argv[2]; import grader.content._load as load; "
+    "load.data_root = content.data_root = lambda: root; code = grade()"
+)
+
+
 def modules_of_grading(path: str) -> set[str]:
     """The modules that are loaded when a toy's file has been graded into a pipe."""
-    code = PATH + (
-        "from grader import __main__, cli; import grader.content as content; import os; "
-        "grade = lambda: cli.run([sys.argv[1]], __main__._started([sys.argv[1]])); "
-        "root = sys.argv[2]; import grader.content._load as load; "
-        "load.data_root = content.data_root = lambda: root; code = grade()"
-    )
-    return modules_after(code, path, str(TOYS))
+    return modules_after(GRADING, path, str(TOYS))
 
 
 def test_a_file_that_passes_loads_nothing_of_mistakes(write: Callable[..., str]) -> None:
@@ -189,6 +198,36 @@ def test_grading_into_a_pipe_imports_no_library(write: Callable[..., str]) -> No
     assert [] == [name for name in after if name.startswith("grader.pictures")]
     laws = ("grader.law", "grader.law_judge", "grader.law_records", "grader.render.law")
     assert [] == sorted({*laws, "grader.content._recorded_laws"} & after)
+
+
+# The records of all modules of the grader that are loaded, each with "compiled" if typing has made
+# a ForwardRef of an annotation that is a string, for which it compiles it.
+RECORDS = """
+    f"{module}.{name}" + ":compiled" * ("ForwardRef(" in repr(record.__annotations__))
+    for module in sorted(sys.modules) if module.startswith("grader.")
+    for name, record in vars(sys.modules[module]).items()
+    if hasattr(record, "_fields") and record.__module__ == module
+"""
+
+
+@pytest.mark.parametrize(
+    ("data", "exercise", "file", "record"),
+    [
+        ("toy", "digit_sum", "solution.py", "grader.results.Report"),
+        ("toy", "digit_sum", "mistakes/drops-first-digit.py", "grader.model.Row"),
+        ("lawful", "redraw", "solution.py", "grader.law_records.Law"),
+        ("lawful", "redraw", "mistakes/knows-the-seed.py", "grader.law_records.LawEntry"),
+    ],
+)
+def test_no_record_on_the_way_has_annotations_that_typing_compiles(
+    write: Callable[..., str], data: str, exercise: str, file: str, record: str
+) -> None:
+    """Whatever comes of a file, the records that tell of it were quick to define."""
+    source = (DATA / data / "reference" / exercise / file).read_text("utf-8")
+    path = write(source, f"{exercise}.py")
+    found = words_after(GRADING, RECORDS, path, str(DATA / data))
+    assert record in found
+    assert [] == sorted(name for name in found if name.endswith(":compiled"))
 
 
 @pytest.mark.parametrize(

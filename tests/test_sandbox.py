@@ -24,7 +24,7 @@ from grader.runner import ZygoteRunner
 from grader.sandbox import bubblewrap, selftest, user
 from grader.sandbox.backend import RefusalError
 from tests import public
-from tests.processes import below
+from tests.processes import below, inherited
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -325,17 +325,16 @@ def test_nothing_lives_on_in_bubblewrap_when_the_grader_is_killed(tmp_path: Path
         "    print('started', flush=True)\n"
         "    time.sleep(1000)\n"
     )
-    grader = subprocess.Popen(
-        [sys.executable, "-m", "grader", str(submission), "--sandbox", "bubblewrap"],
-        stdout=subprocess.DEVNULL,
-        cwd=tmp_path,
-    )
-    inside = _await(lambda: [pid for pid in below(grader.pid) if len(below(pid)) >= 4])
-    everything = below(grader.pid)
-    assert len(everything) > len(inside)
-    grader.send_signal(signal.SIGKILL)
-    grader.wait()
-    _await(lambda: not [pid for pid in everything if Path(f"/proc/{pid}").exists()])
+    with inherited() as survivors:
+        grader = subprocess.Popen(
+            [sys.executable, "-m", "grader", str(submission), "--sandbox", "bubblewrap"],
+            stdout=subprocess.DEVNULL,
+            cwd=tmp_path,
+        )
+        _await(lambda: [pid for pid in below(grader.pid) if len(below(pid)) >= 4])
+        grader.send_signal(signal.SIGKILL)
+        grader.wait()
+    assert [] == survivors
 
 
 def _await(condition: Callable[[], Any]) -> Any:

@@ -1,12 +1,9 @@
 """What is known of a submission's law, and when a share of samples surely contradicts a law."""
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from grader.model import Value
+from grader.model import Value
 
 FALSE_ALARM = 1e-9  # the probability that a right program is called wrong
 TOLERANCE = 1e-6  # laws that differ by less are equal: it leaves room for single precision

@@ -14,23 +14,18 @@ Everything here is a generator that yields points and is sent the answers, so th
 share each question: see `together`.
 """
 
-from __future__ import annotations
-
 import math
 from collections import defaultdict
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
+from grader.job import Point
 from grader.law.measured import FALSE_ALARM, TOLERANCE
+from grader.law_records import LawCall
 
-if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator, Sequence
-
-    from grader.job import Point
-    from grader.law_records import LawCall
-
-    T = TypeVar("T")
-    Search = Generator[list[Point], list["Answer"], T]
+T = TypeVar("T")
+Search = Generator[list[Point], list["Answer"], T]
 
 Found = dict[int, float]  # a law: the probability of each result, which are numbers here
 Place = tuple[float, ...]  # a value for each uniform
@@ -100,7 +95,7 @@ def _items(call: LawCall) -> Iterator[str]:
             yield f"{argument} {place} {item!r}"
 
 
-def _confirm(searches: Sequence[_Call]) -> Search[None]:
+def _confirm(searches: Sequence["_Call"]) -> Search[None]:
     """Make sure that a law that differs is no accident of the search; one of them is enough.
 
     If the program is right, a tree whose law is d away in total variation foretells its result at a
