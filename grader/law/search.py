@@ -8,7 +8,7 @@ mirror images (1 - u is as uniform as u), and by bisection anywhere else.
 Two values of a uniform belong to one interval when they cannot be told apart by a few *witnesses*,
 values for the draws that follow. A tree is believed when it foretells the results at further
 points; a point where it does not becomes a witness. A tree whose law differs from the wanted one is
-tried at so many random points that it cannot be a right program's: `_confirm` has the bound.
+tried at so many random places that it cannot be a right program's: `_confirm` has the bound.
 
 Everything here is a generator that yields points and is sent the answers, so that many searches
 share each question: see `together`.
@@ -17,7 +17,7 @@ share each question: see `together`.
 import math
 from collections import defaultdict
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import NamedTuple, TypeVar
 
 from grader.job import Point
@@ -29,14 +29,17 @@ Search = Generator[list[Point], list["Answer"], T]
 
 Found = dict[int, float]  # a law: the probability of each result, which are numbers here
 Place = tuple[float, ...]  # a value for each uniform
+Box = tuple[tuple[float, float], ...]  # where each of the first uniforms lies
 Tree = int | list[tuple[float, "Tree"]]  # a result; or the ends of intervals, and what is in each
 
 # A step is verified this far on both sides of a cut: more than sums of doubles may be off by.
 _SIDE = 2.0**-49
+_LARGEST = 1.0 - 2.0**-53  # uniform there is
 _NARROW = 2.0**-44  # bisection ends here
 _SECTIONS = 4  # of an interval without cuts, in one round
 _EXTRA = 2  # so many uniforms more than the reference a program may draw
-_VERIFIED = 24, 100  # points per call: for a law that is right, at most
+_VERIFIED = 24  # points per call, anywhere
+_DOUBTED = 76  # more of them at most, where a law that is wrong must fail if it is an accident
 _WITNESSES = 16  # at most
 _ASKED = 2_500  # points at most, to find the intervals of one call
 _ALL_BITS = (1 << 64) - 1
@@ -98,26 +101,26 @@ def _items(call: LawCall) -> Iterator[str]:
 def _confirm(searches: Sequence["_Call"]) -> Search[None]:
     """Make sure that a law that differs is no accident of the search; one of them is enough.
 
-    If the program is right, a tree whose law is d away in total variation foretells its result at a
-    random point with probability 1 - d at most (the coupling inequality); n points then all agree
-    with probability (1 - d)^n at most.
+    Say that a tree gives a result the probability t, which must be w < t. If the program is right,
+    it gives that result in w / t at most of all places where the tree foretells it, so that n
+    random ones of these all agree with probability (w / t)^n at most. It holds whatever the tree.
     """
     for _ in range(_CONFIRMATIONS):
-        worst = max(searches, key=lambda search: search.difference)
-        if worst.difference <= TOLERANCE:
+        doubted = [search for search in searches if search.difference > TOLERANCE]
+        if not doubted:
             return
-        points = _points_against(worst.difference)
-        if points > _CONFIRMED:
+        search = min(doubted, key=lambda search: search.needed)
+        if search.needed > _CONFIRMED:
             raise NotExactError("its law and the right one are too close to be told apart exactly")
-        if (yield from worst.agrees(points)):
+        if (yield from search.agrees(0, search.needed)):
             return
-        yield from worst.find()
+        yield from search.find()
     raise NotExactError(_NO_INTERVALS)
 
 
-def _points_against(difference: float) -> int:
-    """Return at how many random points a right program surely contradicts a law that far away."""
-    return math.ceil(math.log(_CONFIRMATIONS / FALSE_ALARM) / difference)
+def _points_against(share: float) -> int:
+    """Return how many places surely contradict a right program that must fail in that share."""
+    return math.ceil(math.log(_CONFIRMATIONS / FALSE_ALARM) / -math.log1p(-min(share, 0.999)))
 
 
 def together(searches: Iterable[Search[T]]) -> Search[list[T]]:
@@ -152,6 +155,8 @@ class _Call:
         self.all_cuts = _with_mirrors([cut for cuts in call.cuts for cut in cuts])
         self.found: Found = {}
         self.difference = 0.0
+        self.needed = 0  # places of the doubted result, to be sure of a difference
+        self._doubted = 0
         self._wanted = wanted
         self._length = length
         self._learned = learned
@@ -168,26 +173,39 @@ class _Call:
             self._tree = yield from self._branch(())
             self.found = _law(self._tree)
             self.difference = _difference(self.found, self._wanted)
-            fewest, most = _VERIFIED
+            self._doubted, share = _most_doubted(self.found, self._wanted)
             wrong = self.difference > TOLERANCE
-            count = min(max(fewest, _points_against(self.difference)), most) if wrong else fewest
-            if (yield from self.agrees(count)):
+            self.needed = _points_against(share) if wrong else 0
+            if (yield from self.agrees(_VERIFIED, min(self.needed, _DOUBTED))):
                 return
 
-    def agrees(self, count: int) -> Search[bool]:
-        """Return whether the tree foretells the results at so many random points.
+    def agrees(self, anywhere: int, doubted: int) -> Search[bool]:
+        """Return whether the tree foretells the results at so many random places.
 
-        If not, the next search will be a closer one. Raises NotExactError for one too many.
+        They lie anywhere, and where the tree foretells the result that is too likely by most. If it
+        fails, the next search will be a closer one. Raises NotExactError for one too many.
         """
-        points = [self._random_place() for _ in range(count)]
+        places = [self._random_place() for _ in range(anywhere)]
+        if doubted:
+            boxes = _boxes(self._tree, self._doubted)
+            places += [self._place_in(boxes) for _ in range(doubted)]
         # All are asked for: an answer that was given before proves nothing of a fickle program.
-        answers = yield [(self.number, *point) for point in points]
-        pairs = zip(points, map(self._checked, answers), strict=True)
-        failed = [point for point, answer in pairs if answer.result != _foretold(self._tree, point)]
+        answers = yield [(self.number, *place) for place in places]
+        pairs = zip(places, map(self._checked, answers), strict=True)
+        failed = [place for place, answer in pairs if answer.result != _foretold(self._tree, place)]
         self._witnesses += failed[:1]
         if len(self._witnesses) > _WITNESSES:
             raise NotExactError(_NO_INTERVALS)
         return not failed
+
+    def _place_in(self, boxes: Sequence[tuple[float, Box]]) -> Place:
+        """Return a random place in some boxes, each of them as likely as it is large."""
+        at = next(self._uniforms) * boxes[-1][0]
+        box = next((box for end, box in boxes if at < end), boxes[-1][1])
+        place = self._random_place()
+        pairs = zip(place, box, strict=False)
+        inside = [min(low + u * (high - low), _LARGEST) for u, (low, high) in pairs]
+        return (*inside, *place[len(inside) :])
 
     def _random_place(self) -> Place:
         return tuple(next(self._uniforms) for _ in range(self._length))
@@ -324,16 +342,40 @@ def _foretold(tree: Tree, place: Place) -> int:
     return tree
 
 
-def _law(tree: Tree) -> Found:
-    law: defaultdict[int, float] = defaultdict(float)
-    pending = [(1.0, tree)]
+def _most_doubted(law: Found, wanted: Found) -> tuple[int, float]:
+    """Return the result that is too likely by the largest share of itself, and that share."""
+    share, result = max(
+        ((mine - wanted.get(each, 0.0)) / mine, each) for each, mine in law.items() if mine > 0.0
+    )
+    return result, share
+
+
+def _leaves(tree: Tree) -> Iterator[tuple[int, Box]]:
+    """Yield the results of a tree, and where they come."""
+    pending: list[tuple[Box, Tree]] = [((), tree)]
     while pending:
-        weight, part = pending.pop()
+        box, part = pending.pop()
         if isinstance(part, int):
-            law[part] += weight
+            yield part, box
             continue
         start = 0.0
         for end, inner in part:
-            pending.append((weight * (end - start), inner))
+            pending.append(((*box, (start, end)), inner))
             start = end
+
+
+def _size(box: Box) -> float:
+    return math.prod(high - low for low, high in box)
+
+
+def _boxes(tree: Tree, result: int) -> list[tuple[float, Box]]:
+    """Return where a result comes: boxes, each with the size of all up to this one."""
+    boxes = [box for each, box in _leaves(tree) if each == result]
+    return list(zip(accumulate(map(_size, boxes)), boxes, strict=True))
+
+
+def _law(tree: Tree) -> Found:
+    law: defaultdict[int, float] = defaultdict(float)
+    for result, box in _leaves(tree):
+        law[result] += _size(box)
     return dict(law)

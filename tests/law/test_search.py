@@ -164,8 +164,19 @@ def test_a_wrong_law_is_claimed_only_after_enough_points() -> None:
     """The random points of the claim leave a right program no chance of being called wrong."""
     asked = Asked()
     found(lambda u: keep_or_roll(u, 0.31), cuts=CUTS, wanted=RIGHT, asked=asked)
-    distance = 0.01
-    assert asked.points > math.log(FALSE_ALARM) / math.log(1 - distance)
+    chance = 0.3 / 0.31  # that a right program gives 7 where 7 is foretold
+    assert asked.points > math.log(FALSE_ALARM) / math.log(chance)
+
+
+def test_a_rare_result_that_is_too_likely_is_claimed_after_few_points() -> None:
+    """Points are spent where the doubted result comes: how rarely it comes does not matter."""
+    asked = Asked()
+    rare = {7: 0.3, 8: 0.7 * 0.999, 9: 0.7 * 0.001}
+    (law,) = found(
+        lambda u: keep_or_roll(u, roll=0.9985), cuts=((0.3,), (0.999,)), wanted=rare, asked=asked
+    )
+    assert law[9] == pytest.approx(0.7 * 0.0015, abs=1e-12)
+    assert asked.points < 300  # anywhere, a difference of 0.00035 would take 66,000
 
 
 def test_what_a_few_points_overlook_is_not_claimed() -> None:
