@@ -81,10 +81,15 @@ def environment(scratch: str) -> dict[str, str]:
 
 def scratch_folder() -> str:
     """Return the path of a folder for the child to make, work in and remove."""
+    root, prefix = scratch_prefix(os.getpid())
+    return os.path.join(root, prefix + os.urandom(4).hex())
+
+
+def scratch_prefix(grader: int) -> tuple[str, str]:
+    """Return where the scratch folders of a grader's process are, and how their names begin."""
     wanted = (os.environ.get("TMPDIR"), os.environ.get("TEMP"), "/tmp", "/var/tmp")
     usable = (path for path in wanted if path and os.access(path, os.W_OK | os.X_OK))
-    root = os.path.abspath(next(usable, "/tmp"))
-    return os.path.join(root, f"grade-{os.getpid()}-{os.urandom(4).hex()}")
+    return os.path.abspath(next(usable, "/tmp")), f"grade-{grader}-"
 
 
 def command(numpy: str, scratch: str, mode: str, *, python: str = "", first: str = "") -> list[str]:

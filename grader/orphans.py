@@ -9,7 +9,7 @@ import time
 
 from grader import launch
 
-_PR_SET_DUMPABLE, _PR_SET_CHILD_SUBREAPER = 4, 36
+_PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_CHILD_SUBREAPER = 1, 4, 36
 _SECONDS = 5.0
 _REMOVES = os.path.join(launch.CHILD_FOLDER, "scratch.py")
 _adopting = False
@@ -43,14 +43,20 @@ def end(scratch: str) -> None:
         _remove(scratch)
 
 
-def remove_all_scratch() -> None:
-    """Remove every scratch folder of this process, once nothing of it runs any more.
+def end_with_parent(number: int) -> None:
+    """Have the system send this process a signal when its parent ends (Linux)."""
+    import ctypes
+
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, number, 0, 0, 0)
+
+
+def remove_all_scratch(grader: int = 0) -> None:
+    """Remove every scratch folder of a grader, this one by default, once nothing of it runs.
 
     Without a sandbox, a submission can end its neighbours' processes, also the one that removes a
     folder: what is still there at the end is removed then.
     """
-    root, name = os.path.split(launch.scratch_folder())
-    prefix = name[: name.rindex("-") + 1]
+    root, prefix = launch.scratch_prefix(grader or os.getpid())
     for name in os.listdir(root):
         if name.startswith(prefix):
             _remove(os.path.join(root, name))

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import queue
-import threading
 import time
-from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from contextlib import closing
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grader import display, launch, reports, submission
 from grader.batch import details
 from grader.batch.rows import Row, row_of, short
-from grader.batch.zygotes import Zygotes
+from grader.batch.slots import share_out
 from grader.errors import ChildError, GraderError, SubmissionError, UsageError
 from grader.grading import Grading
 from grader.results import Crashed, Verdict
 from grader.runner import ZygoteRunner
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator, Sequence
+    from collections.abc import Callable, Generator, Iterable, Sequence
 
     from grader.batch.find import Found
     from grader.catalogue import Catalogue
@@ -42,14 +40,6 @@ class Work(NamedTuple):
     details: str = ""
 
 
-class _Done(NamedTuple):
-    """A finished row; `doubtful` when another submission may have had a hand in it."""
-
-    found: Found
-    row: Row
-    doubtful: bool
-
-
 def checksum(data: bytes) -> str:
     """Return what identifies a submission's content in the table."""
     import hashlib  # 8 ms, while the zygotes start
@@ -62,75 +52,71 @@ def rows(found: Sequence[Found], work: Work, jobs: int) -> Generator[Row]:
 
     Whoever leaves early closes the iterator: all processes have ended when that returns.
     """
-    again = []
-    for done in _graded(found, work, jobs):
-        # Without isolation a submission can kill its neighbours' processes. Alone, nobody else can
-        # be meant by what it suffers.
-        if done.doubtful and jobs > 1:
-            again.append(done.found)
-        else:
-            yield done.row
-    for done in _graded(again, work, 1):
-        yield done.row
+    again = set(range(len(found)))
+    with closing(_graded(found, work, jobs)) as graded:
+        for number, row, doubtful in graded:
+            # Without isolation a submission can kill its neighbours' processes. Alone, nobody else
+            # can be meant by what it suffers.
+            if not (doubtful and jobs > 1):
+                again.remove(number)
+                yield row
+    while again:
+        rest = sorted(again)
+        with closing(_graded([found[number] for number in rest], work, 1)) as graded:
+            for place, row, _ in graded:
+                again.remove(rest[place])
+                yield row
+        if again:  # the slot was killed with the first of them, and the others have not begun
+            lost = min(again)
+            again.remove(lost)
+            yield _lost(found[lost], work)
 
 
-def _graded(found: Sequence[Found], work: Work, jobs: int) -> Iterator[_Done]:
-    if not found:
-        return
-    todo: queue.SimpleQueue[Found] = queue.SimpleQueue()
-    for each in found:
-        todo.put(each)
-    finished: queue.SimpleQueue[_Done | None] = queue.SimpleQueue()
-    jobs = min(jobs, len(found))
-    with Zygotes(jobs) as zygotes:
-        slots = [_Slot(number, work, zygotes) for number in range(jobs)]
-        threads = [threading.Thread(target=slot.work_off, args=(todo, finished)) for slot in slots]
-        for thread in threads:
-            thread.start()
-        try:
-            for _ in threads:
-                while (done := finished.get()) is not None:
-                    yield done
-        except BaseException:  # also the caller's leaving: nobody wants the rest
-            while not todo.empty():
-                todo.get()
-            zygotes.stop()
-            raise
-        finally:
-            for thread in threads:
-                thread.join()
+def _graded(found: Sequence[Found], work: Work, jobs: int) -> Generator[tuple[int, Row, bool]]:
+    """Yield the number, the row, and whether another submission may have had a hand in it.
+
+    Those are missing whose slot was killed meanwhile.
+    """
+
+    def results(slot: int, numbers: Iterable[int]) -> Generator[tuple[Any, ...]]:
+        with closing(_Slot(slot, work)) as own:
+            for number in numbers:
+                row, doubtful = own.graded(found[number])
+                yield number, tuple(row), doubtful
+
+    with closing(share_out(len(found), jobs, results)) as shared:
+        for number, row, doubtful in shared:
+            yield number, Row(*row), doubtful
+
+
+def _lost(found: Found, work: Work) -> Row:
+    """Return the row of a submission whose grading was killed, and once more when alone."""
+    error = ChildError("The process that graded it was killed.", hint="Grade it in a sandbox.")
+    report = reports.not_graded(found.name, error)._replace(isolation=work.isolation)
+    return row_of(found.name, report, "")
 
 
 class _Slot:
-    """One worker of the batch: a thread with its own warm process."""
+    """One worker of the batch, with its own warm process."""
 
-    def __init__(self, number: int, work: Work, zygotes: Zygotes) -> None:
+    def __init__(self, number: int, work: Work) -> None:
         self._number = number
         self._work = work
-        self._zygotes = zygotes
         self._new_runner()
 
     def _new_runner(self) -> None:
-        start = self._work.starter(self._number)
-        self._runner = _runner(partial(self._zygotes.start, self._number, start))
+        self._runner = _runner(self._work.starter(self._number))
         self._grading = Grading(self._work.catalogue, self._runner, self._work.isolation)
 
-    def work_off(
-        self, todo: queue.SimpleQueue[Found], finished: queue.SimpleQueue[_Done | None]
-    ) -> None:
-        """Grade one after the other; None tells that this slot has finished."""
-        self._zygotes.settle(self._number)
-        try:
-            while True:
-                finished.put(self._done(todo.get_nowait()))
-        except queue.Empty:
-            pass
-        finally:
-            self._runner.close()
-            finished.put(None)
+    def close(self) -> None:
+        """End the warm process."""
+        self._runner.close()
 
-    def _done(self, found: Found) -> _Done:
-        """Return the row of one submission; nothing that happens to it raises."""
+    def graded(self, found: Found) -> tuple[Row, bool]:
+        """Return the row of one submission, and whether another may have had a hand in it.
+
+        Nothing that happens to it raises.
+        """
         started = time.perf_counter()
         sha256, fault, doubtful = "", "", False
         try:
@@ -155,7 +141,7 @@ class _Slot:
         )
         row = row_of(found.name, report, sha256)
         row = row._replace(message=short(fault)) if fault else row
-        return _Done(found, self._with_details(row, report), doubtful)
+        return self._with_details(row, report), doubtful
 
     def _report(self, submitted: submission.Submission) -> Report:
         self._runner.killed = False

@@ -17,7 +17,7 @@ import pytest
 
 from grader import launch, sandbox
 from grader.batch import command
-from grader.errors import ChildError, UsageError
+from grader.errors import ChildError, ExitCode, UsageError
 from grader.grading import Grading
 from grader.model import Limits
 from grader.runner import Job
@@ -216,11 +216,12 @@ def test_what_may_be_anothers_doing_is_graded_again_alone(
     signals = {"b.py": signal.SIGKILL, "e.py": signal.SIGSTOP}
     classroom({f"{name}.py": RIGHT for name in "abcdef"})
     grade = Grading.grade
-    killed = []
+    killed = Path("killed")
+    killed.mkdir()
 
     def killed_from_outside(self: Grading, submitted: Any, *options: Any, **more: Any) -> Any:
-        if submitted.name in signals and submitted.name not in killed:
-            killed.append(submitted.name)
+        if submitted.name in signals and not (killed / submitted.name).exists():
+            (killed / submitted.name).touch()
             zygote = self.runner._runner  # type: ignore[attr-defined]  # a slot's runner
             zygote.load(Job(b"", "", None, Limits()))  # so that there is one to kill
             os.kill(zygote._child.pid, signals[submitted.name])
@@ -228,7 +229,7 @@ def test_what_may_be_anothers_doing_is_graded_again_alone(
 
     monkeypatch.setattr(Grading, "grade", killed_from_outside)
     ran = batch("class", "--jobs", "2", "--exercise", "digit_sum")
-    assert ["b.py", "e.py"] == sorted(killed)
+    assert ["b.py", "e.py"] == sorted(path.name for path in killed.iterdir())
     assert {"passed"} == set(ran.verdicts().values())
 
 
@@ -238,11 +239,12 @@ def test_no_process_to_be_had_is_tried_again(
     """A moment without a process costs nobody a row; if it stays so, the row says it."""
     classroom({"a.py": RIGHT, "b.py": RIGHT})
     grade = Grading.grade
-    tries = {"a.py": 1, "b.py": 9}
+    tried = Path("tried")  # a.py; b.py never succeeds
 
     def refused(self: Grading, submitted: Any, *options: Any, **more: Any) -> Any:
-        if tries[submitted.name]:
-            tries[submitted.name] -= 1
+        if submitted.name == "b.py" or not tried.exists():
+            if submitted.name == "a.py":
+                tried.touch()
             raise ChildError("No process could be started.")
         return grade(self, submitted, *options, **more)
 
@@ -250,6 +252,29 @@ def test_no_process_to_be_had_is_tried_again(
     ran = batch("class", "--jobs", "2", "--exercise", "digit_sum")
     assert {"class/a.py": "passed", "class/b.py": "not-graded"} == ran.verdicts()
     assert "No process could be started." == ran.rows["class/b.py"]["message"]
+
+
+def test_a_slot_that_is_killed_loses_no_row(
+    classroom: Callable[..., Path], batch: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What ran there is graded again alone; what kills that as well gets a row of its own."""
+    classroom({f"{name}.py": RIGHT for name in "abcdef"})
+    grade = Grading.grade
+    killed = Path("killed")  # with b.py, once; d.py always does
+
+    def killing(self: Grading, submitted: Any, *options: Any, **more: Any) -> Any:
+        if submitted.name == "d.py" or (submitted.name == "b.py" and not killed.exists()):
+            if submitted.name == "b.py":
+                killed.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return grade(self, submitted, *options, **more)
+
+    monkeypatch.setattr(Grading, "grade", killing)
+    ran = batch("class", "--jobs", "2", "--exercise", "digit_sum")
+    expected = {f"class/{name}.py": "passed" for name in "abcdef"}
+    assert {**expected, "class/d.py": "not-graded"} == ran.verdicts()
+    assert "was killed" in ran.rows["class/d.py"]["message"]
+    assert ExitCode.NOT_GRADED == ran.exit_code
 
 
 def test_one_that_hangs_costs_one_limit(
