@@ -17,6 +17,7 @@ from grader.compare import as_wanted
 from grader.hint_records import Fingerprints, Mistake
 from grader.judge import agrees, draw_fact
 from grader.model import Case, Exercise, Value
+from grader.remembering import remembered
 from grader.results import Diagnosis, DictValue, NumpyScalar, Observation, Raised, Returned
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ _FLOAT = r"(-?\d+(?:\.\d+(?:e[-+]\d+)?|e[-+]\d+))"  # as Python writes it; inf a
 _ROUNDING = 1e-12  # what rounding alone makes of a large float, in relation to it
 
 
+@remembered
 def answer(exercise: Exercise, seen: Observation) -> str | None:
     """Return an observation as the answer that fingerprints compare; None when it is no answer."""
     match seen.ending:

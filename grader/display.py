@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from grader.remembering import remembered
 from grader.results import DictValue, Foreign, NumpyArray, NumpyScalar, Output, Printed
 
 if TYPE_CHECKING:
@@ -84,6 +85,7 @@ def _array_text(array: NumpyArray) -> str:
     return f"np.array({value_text(items)})" if array.shape else f"np.array({value_text(items[0])})"
 
 
+@remembered
 def call_text(exercise: Exercise, case: Case) -> str:
     """Return the call of a case as one line that can be pasted into Python (np is NumPy)."""
     pairs = zip(exercise.parameters, case.args, strict=False)

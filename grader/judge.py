@@ -10,6 +10,7 @@ from typing import NamedTuple, assert_never
 from grader import display
 from grader.compare import equal, has_structure, matches, mismatch, plain
 from grader.model import Case, Exercise, Value
+from grader.remembering import remembered
 from grader.results import (
     CaseResult,
     Crashed,
@@ -72,6 +73,7 @@ def judge(
     assert_never(seen.ending)
 
 
+@remembered
 def agrees(exercise: Exercise, case: Case, seen: Observation) -> bool:
     """Return whether a call returned the expected value."""
     ending = seen.ending
@@ -268,6 +270,12 @@ def table(exercise: Exercise, case: Case, value: Value) -> Table | None:
     """Return a case's decision table as text, with the row where the value leaves the rule."""
     if not case.rows:
         return None
+    difference = _first_difference(exercise, case, value)
+    return _table_without_difference(exercise, case)._replace(first_difference=difference)
+
+
+@remembered
+def _table_without_difference(exercise: Exercise, case: Case) -> Table:
     return Table(
         tuple(column.title for column in exercise.columns),
         tuple(
@@ -278,7 +286,7 @@ def table(exercise: Exercise, case: Case, value: Value) -> Table | None:
             for row in case.rows
         ),
         tuple(row.examined for row in case.rows),
-        _first_difference(exercise, case, value),
+        None,
     )
 
 

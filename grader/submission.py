@@ -141,9 +141,11 @@ def is_starter(submitted: Submission, starter: str, function: str) -> bool:
 
     Of a notebook, the last cell that seems to define the function is looked at.
     """
-    if not submitted.cells:
-        return _bare(lines(submitted.source)) == _bare(starter.split("\n"))
     every = lines(submitted.source)
+    if not submitted.cells:
+        # Most differ in a word, which is found out more quickly.
+        same_words = " ".join(every).split() == starter.split()
+        return same_words and _bare(every) == _bare(starter.split("\n"))
     cells = [every[cell.first - 1 : cell.last] for cell in submitted.cells]
     defining = [cell for cell in cells if any(f"def {function}" in line for line in cell)]
     return bool(defining) and _bare(defining[-1]) == _bare(starter.split("\n"))

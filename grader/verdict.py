@@ -8,6 +8,7 @@ from grader.compare import mismatch
 from grader.errors import UsageError
 from grader.judge import agrees, judge, raised_words, table
 from grader.model import Case, Exercise
+from grader.remembering import remembered
 from grader.results import (
     CaseResult,
     Counterexample,
@@ -269,6 +270,7 @@ def _counterexample(exercise: Exercise, case: Case, seen: Observation) -> Counte
     return Counterexample(call, expected, "gives no answer")
 
 
+@remembered
 def _size(exercise: Exercise, case: Case) -> int:
     """Return how many numbers the arguments of a call hold; one left out is no simpler than one."""
 

@@ -150,7 +150,7 @@ def _grading(options: Namespace) -> Options:
 
 
 def _told(catalogue: Catalogue, options: Namespace) -> dict[str, summary.Told]:
-    """Load all content, so that a fault of it ends the batch before it begins."""
+    """Load all content that a batch needs: a fault of it ends the batch before it begins."""
     if options.resume and not options.out:
         raise UsageError("--resume needs the table to go on with.", hint="Add --out FILE.")
     ids = [options.exercise] if options.exercise else catalogue.ids()
@@ -175,8 +175,7 @@ def _exercise_of_cases(catalogue: Catalogue, paths: Sequence[str]) -> str:
 
 def _told_of(catalogue: Catalogue, exercise_id: str, case_files: tuple[str, ...]) -> summary.Told:
     exercise = catalogue.exercise(exercise_id)
-    hints = catalogue.hints(exercise_id)
-    catalogue.fingerprints(exercise_id)
+    known = catalogue.fingerprints(exercise_id)
     if exercise.has_laws:
         catalogue.laws(exercise_id)
     further = catalogue.further_cases(exercise_id, case_files)
@@ -187,7 +186,7 @@ def _told_of(catalogue: Catalogue, exercise_id: str, case_files: tuple[str, ...]
             summary.ToldCase(case.id, case.title or case.id, display.call_text(exercise, case))
             for case in cases
         ],
-        {each.id: each.title for each in (*hints.mistakes.values(), *hints.groups.values())},
+        {each.id: each.title for each in (*known.names.values(), *known.groups.values())},
     )
 
 

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 import time
 from contextlib import closing
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from grader import display, launch, reports, submission
+from grader import (
+    diagnosis,  # noqa: F401  # what every slot needs is loaded once, before there are any
+    display,
+    launch,
+    reports,
+    submission,
+)
 from grader.batch import details
 from grader.batch.rows import Row, row_of, short
 from grader.batch.slots import share_out
@@ -42,8 +49,6 @@ class Work(NamedTuple):
 
 def checksum(data: bytes) -> str:
     """Return what identifies a submission's content in the table."""
-    import hashlib  # 8 ms, while the zygotes start
-
     return hashlib.sha256(data).hexdigest()
 
 
@@ -183,8 +188,7 @@ class _WatchedRunner:
     ) -> list[Observation]:
         """Call the loaded submission's function on every case; see Runner."""
         seen = self._runner.call(function, cases, names, told=told)
-        for each in seen:
-            self._look(each.ending)
+        self._look(*(each.ending for each in seen))
         return seen
 
     def evaluate(
@@ -207,8 +211,9 @@ class _WatchedRunner:
         """End the child process; see Runner."""
         self._runner.close()
 
-    def _look(self, ending: Ending | Evaluated | None) -> None:
-        self.killed |= isinstance(ending, Crashed) and "killed" in ending.reason
+    def _look(self, *endings: Ending | Evaluated | None) -> None:
+        crashes = [ending for ending in endings if isinstance(ending, Crashed)]
+        self.killed = self.killed or any("killed" in crash.reason for crash in crashes)
 
 
 def _runner(start: Callable[[], launch.Child]) -> _WatchedRunner:

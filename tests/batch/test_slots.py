@@ -71,7 +71,8 @@ def test_a_slot_that_waits_holds_nobody_up(tmp_path: Path) -> None:
             yield (number,)
 
     found = [number for (number,) in share_out(20, 2, work)]
-    assert (0, set(range(20))) == (found[-1], set(found))
+    assert 0 in found[-2:]  # the other may still be telling its last one
+    assert set(range(20)) == set(found)
 
 
 @pytest.mark.usefixtures("either")

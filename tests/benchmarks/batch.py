@@ -2,14 +2,17 @@
 
 Both use all processors that this process may use, one job each, and run in turns, so that a busy
 machine slows both. pytest runs the six cases alone: once as it comes, with the plugins that this
-environment holds, and once lean, without them and with one thread for linear algebra. The ratios
-are to both. Half of the class is right, the other half makes one mistake or another.
+environment holds, and once lean, without them and with one thread for linear algebra. With
+`--pytest PYTHON` it also runs as it comes in that interpreter's environment, say one that holds
+NumPy and pytest alone. There is a ratio to each. Half of the class is right, the other half makes
+one mistake or another.
 Printed are medians, what a submission costs in processor time, how time and memory grow with the
 number of submissions, and what one that hangs costs its slot.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import resource
@@ -36,7 +39,7 @@ SIZES = 500, 2000
 LIMIT = 2.0  # seconds; for the one that hangs
 TARGETS = {"none": 40, "bubblewrap": 25}
 
-_PYTEST = [sys.executable, "-m", "pytest", "-q", "test_it.py"]
+_PYTEST = "-m", "pytest", "-q", "test_it.py"
 _AS_IT_COMES: dict[str, str] = {}
 _LEAN = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "OPENBLAS_NUM_THREADS": "1"}
 _TEST = f"""\
@@ -98,12 +101,12 @@ def for_pytest(folder: Path, submissions: list[Path]) -> list[Path]:
     return made
 
 
-def pytest_rate(folders: list[Path], settings: dict[str, str]) -> float:
+def pytest_rate(folders: list[Path], python: str, settings: dict[str, str]) -> float:
     """Return how many submissions per second pytest tests, with a process for each."""
 
     def run(folder: Path) -> int:
-        environment = {**os.environ, **settings}
-        return subprocess.run(_PYTEST, cwd=folder, env=environment, capture_output=True).returncode
+        environment, command = {**os.environ, **settings}, [python, *_PYTEST]
+        return subprocess.run(command, cwd=folder, env=environment, capture_output=True).returncode
 
     started = time.perf_counter()
     with ThreadPoolExecutor(JOBS) as pool:
@@ -170,28 +173,33 @@ def _read(path: str) -> str:
         return ""
 
 
-def rates(folder: Path, sandboxes: list[str]) -> None:
-    """Print submissions per second of pytest and of each sandbox, and their ratios."""
+def rates(folder: Path, sandboxes: list[str], others: list[str]) -> None:
+    """Print submissions per second of pytest and of each sandbox, and their ratios.
+
+    `others` are the interpreters of further environments with a pytest.
+    """
+    ways = {"as it comes": (sys.executable, _AS_IT_COMES), "lean": (sys.executable, _LEAN)}
+    ways |= {f"of {python}": (python, _AS_IT_COMES) for python in others}
     group = class_of(folder / "group", BATCH)
     tested = for_pytest(folder, sorted(group.iterdir())[:PYTEST_RUNS])
     found: dict[str, list[float]] = {name: [] for name in sandboxes}
     costs: dict[str, list[float]] = {name: [] for name in sandboxes}
-    as_it_comes, lean = [], []
+    base: dict[str, list[float]] = {way: [] for way in ways}
     for _ in range(ROUNDS):
-        as_it_comes.append(pytest_rate(tested, _AS_IT_COMES))
-        lean.append(pytest_rate(tested, _LEAN))
+        for way, (python, settings) in ways.items():
+            base[way].append(pytest_rate(tested, python, settings))
         for name in sandboxes:
             cost = batch(group, name)
             found[name].append(BATCH / cost.seconds)
             costs[name].append(cost.cpu / BATCH * 1000)
-    print(f"pytest as it comes, one process each  {statistics.median(as_it_comes):7.1f} per second")
-    print(f"pytest lean, one process each         {statistics.median(lean):7.1f} per second")
+    for way, values in base.items():
+        print(f"{statistics.median(values):6.1f} per second: pytest {way}, a process for each")
     for name, values in found.items():
+        ratios = [f"{_ratio(values, rates):.1f} ({way})" for way, rates in base.items()]
         print(
-            f"grade batch, {name:12}             {statistics.median(values):7.1f} per second, "
-            f"{_ratio(values, as_it_comes):.0f} and {_ratio(values, lean):.0f} times "
-            f"(wanted: {TARGETS[name]}){_cost(name, costs[name])}"
+            f"{statistics.median(values):6.1f} per second: batch, {name}{_cost(name, costs[name])}"
         )
+        print(f"       times pytest: {', '.join(ratios)}; wanted: {TARGETS[name]}")
 
 
 def _ratio(values: list[float], base: list[float]) -> float:
@@ -235,10 +243,14 @@ def hanging(folder: Path, sandboxes: list[str]) -> None:
 
 def main() -> None:
     """Measure and print."""
-    names = sys.argv[1:] or list(TARGETS)
+    parser = argparse.ArgumentParser(description="Measure `grade batch`.")
+    parser.add_argument("sandboxes", nargs="*", default=list(TARGETS), help=" or ".join(TARGETS))
+    parser.add_argument("--pytest", action="append", default=[], metavar="PYTHON")
+    options = parser.parse_args()
+    names = options.sandboxes
     print(f"{JOBS} processors; submissions: half right, half wrong")
     with tempfile.TemporaryDirectory() as folder:
-        rates(Path(folder), names)
+        rates(Path(folder), names, options.pytest)
         growth(Path(folder), names)
         hanging(Path(folder), names)
 
