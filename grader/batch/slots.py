@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 _SIZE = 4  # bytes of a number
 _CHUNK = 1 << 16
 _AHEAD = 2  # so many numbers per slot wait to be taken: nobody waits for us
+_BETWEEN_COLLECTIONS = 20_000  # new objects: hardly any of them refer to each other in circles
 _END_SECONDS = 20.0  # a slot has this long to end what it runs, when nobody wants it any more
 
 
@@ -171,6 +172,7 @@ def _become_slot(
         orphans.end_with_parent(signal.SIGTERM)
         settle(slot, slots)
         gc.freeze()  # what is loaded stays: no collection need look at it
+        gc.set_threshold(_BETWEEN_COLLECTIONS)
         with closing(work(slot, _numbers(todo))) as found:
             for result in found:
                 _write(results, marshal.dumps(result))

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
+import textwrap
 import threading
 import time
 from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from grader import launch
 from grader.batch.slots import settle, share_out
-from tests.processes import below
+from tests.processes import below, inherited
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
-    from pathlib import Path
 
 only_forked = pytest.mark.skipif(sys.platform != "linux", reason="slots are threads here")
 
@@ -120,6 +122,33 @@ def test_when_all_slots_are_gone_the_iterator_ends() -> None:
             yield number, slot
 
     assert {0, 1, 2} == {number for number, _ in share_out(50, 2, work)}
+
+
+@only_forked
+def test_slots_end_with_whoever_started_them(tmp_path: Path) -> None:
+    """Even if it is killed, and they were in the middle of something."""
+    code = f"""
+        import os, signal, time
+        from pathlib import Path
+        from grader.batch.slots import share_out
+
+        def work(slot, numbers):
+            try:
+                for number in numbers:
+                    yield number, slot
+                    time.sleep(60)
+            finally:
+                Path({str(tmp_path)!r}, f"ended {{slot}}").touch()
+
+        results = share_out(9, 2, work)
+        next(results), next(results)
+        os.kill(os.getpid(), signal.SIGKILL)
+    """
+    with inherited() as survivors:
+        argv = [sys.executable, "-c", textwrap.dedent(code)]
+        done = subprocess.run(argv, cwd=Path(__file__).parents[2], check=False)
+    assert (-signal.SIGKILL, []) == (done.returncode, survivors)
+    assert {"ended 0", "ended 1"} == {path.name for path in tmp_path.iterdir()}
 
 
 @only_forked
