@@ -210,11 +210,19 @@ def contradicted(
     The calls are few, and a program may answer them all as a mistake does that it has not made.
     """
     group = fingerprints.groups.get(diagnosis.id)
-    known = [laws.mistakes.get(each, {}) for each in (group.members if group else [diagnosis.id])]
-    mine = {law.id: law.law_print for law in found if law.method == "exact"}
+    exact = [law for law in found if law.method == "exact"]
     return all(
-        any(not _same(law[id], mine[id]) for id in mine.keys() & law.keys()) for law in known
+        _has_another_law(exact, mistake, laws)
+        for mistake in (group.members if group else [diagnosis.id])
     )
+
+
+def _has_another_law(exact: "Sequence[LawResult]", mistake: str, laws: "Laws") -> bool:
+    """Return whether one of these laws is not the mistake's."""
+    if mistake in laws.right:
+        return any(law.agrees is False for law in exact)
+    known = laws.mistakes.get(mistake, {})
+    return any(law.id in known and not _same(known[law.id], law.law_print) for law in exact)
 
 
 def _crashes_as_well(mistake: str, other: str, fingerprints: Fingerprints) -> bool:

@@ -7,7 +7,7 @@ output, and only then whole results.
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from grader import display
@@ -192,7 +192,7 @@ _NO_DRAWS = (
 
 
 def notes(report: Report) -> list[Note]:
-    """Return the remarks on the laws of a report: not measured, or right where calls fail.
+    """Return the remarks on the laws of a report: one not measured, or all right where calls fail.
 
     Who passes every call without a draw gets another one: the sentence on the law says only that
     one result comes too often.
@@ -202,18 +202,20 @@ def notes(report: Report) -> list[Note]:
         for law in report.laws
         if law.agrees is None
     ]
-    known = [law for law in report.laws if law.agrees is not None]
-    if known and all(law.agrees for law in known) and _only_draws(report):
-        found.append(Note("other-draws", _other_draws(known[0])))
+    # `all` alone would also hold of no law; a law that is not known may be a wrong one.
+    if report.laws and all(law.agrees for law in report.laws) and _only_draws(report):
+        found.append(Note("other-draws", _other_draws(report.laws)))
     wrong = report.wrong_law
     if wrong and wrong.steady and not _failed(report) and report.probes.simplest is None:
         found.append(Note("no-draws", _NO_DRAWS))
     return found
 
 
-def _other_draws(law: LawResult) -> str:
-    doubt = f"As far as {law.samples:,} samples can tell, the rule is right"
-    return _OTHER_DRAWS.format(rule=doubt if law.samples else "The rule is right")
+def _other_draws(laws: Sequence[LawResult]) -> str:
+    """Say what right laws tell of the rule: as much as the one with the fewest samples does."""
+    samples = min((law.samples for law in laws if law.samples), default=0)
+    doubt = f"As far as {samples:,} samples can tell, the rule is right"
+    return _OTHER_DRAWS.format(rule=doubt if samples else "The rule is right")
 
 
 def _only_draws(report: Report) -> bool:

@@ -46,13 +46,15 @@ class Law(NamedTuple):
 
 
 class Laws(NamedTuple):
-    """The laws of an exercise, and the laws of the known mistakes that have another one.
+    """The laws of an exercise, and what is known exactly of those of the known mistakes.
 
-    `mistakes` maps the id of a mistake to its law in place of each, by the id of that.
+    `mistakes` maps the id of a mistake that has another law to its own in place of each, by the id
+    of that. `right` are the mistakes that have the right ones: only their answers are wrong.
     """
 
     laws: tuple[Law, ...] = ()
     mistakes: Mapping[str, Mapping[str, LawPrint]] = {}
+    right: tuple[str, ...] = ()
 
 
 class WrittenLaw(NamedTuple):

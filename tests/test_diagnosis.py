@@ -406,9 +406,10 @@ def test_every_law_must_be_the_mistakes() -> None:
     assert named_by_law(more._replace(tables=(*more.tables, LawTable("len(kept)", ())))) is None
 
 
-def is_contradicted(id: str, *found: LawResult) -> bool:
-    """Whether laws show that a diagnosis is wrong."""
-    return contradicted(Diagnosis(id, "", "", certain=True), found, KNOWN, FINGERPRINTS)
+def is_contradicted(id: str, *found: LawResult, right: tuple[str, ...] = ()) -> bool:
+    """Whether laws show that a diagnosis is wrong; `right` are mistakes that have the right law."""
+    laws = KNOWN._replace(right=right)
+    return contradicted(Diagnosis(id, "", "", certain=True), found, laws, FINGERPRINTS)
 
 
 def test_a_name_is_wrong_where_the_exact_law_is_another() -> None:
@@ -420,6 +421,15 @@ def test_a_name_is_wrong_where_the_exact_law_is_another() -> None:
     assert not is_contradicted("one", law(0.25, 0.75)._replace(id="other"))
     assert not is_contradicted("two", law(0.25, 0.75))
     assert not is_contradicted("one")
+
+
+def test_a_mistake_with_the_right_law_is_another_than_one_with_a_wrong_law() -> None:
+    """It has no law of its own to compare with: what it must not have is a wrong one."""
+    assert is_contradicted("two", law(0.25, 0.75), right=("two",))
+    assert is_contradicted("two", law(0.25, 0.75, agrees=True), law(0.0, 1.0), right=("two",))
+    assert not is_contradicted("two", law(0.25, 0.75, agrees=True), right=("two",))
+    assert not is_contradicted("two", law(0.25, 0.75, method="sampled"), right=("two",))
+    assert not is_contradicted("two", right=("two",))
 
 
 def test_a_group_is_wrong_where_no_member_has_the_law() -> None:

@@ -114,9 +114,10 @@ def test_the_answers_name_the_mistake_first(graded: Grade) -> None:
     assert only(report).sentence.startswith("the output is right, but how many are kept is not")
 
 
-def test_a_name_that_the_law_contradicts_is_not_given(graded: Grade) -> None:
+@pytest.mark.parametrize("id", ["counts-all", "backwards"], ids=["wrong law", "right law"])
+def test_a_name_that_the_law_contradicts_is_not_given(graded: Grade, id: str) -> None:
     """Who answers every call as a known mistake does, and has another law, has made another one."""
-    source = mistake("counts-all")
+    source = mistake(id)
     other = source.replace("def redraw(", "def of_mistake(") + (
         "\n\ndef redraw(dealt, wishes, cards):\n"
         "    hand, kept = of_mistake(dealt, wishes, cards)\n"

@@ -453,3 +453,20 @@ def test_a_law_that_is_not_known_is_a_note() -> None:
         "law-not-measured",
         "The distribution (One card) is not known: it could not be measured (why).",
     ) == note[:2]
+
+
+def test_other_draws_are_not_told_while_a_law_is_not_known() -> None:
+    """One right law says nothing of another, which may be wrong: all of them must be known."""
+    unknown = RIGHT._replace(agrees=None, method="", sentence="it could not be measured (why)")
+    for laws in ((RIGHT, unknown), (unknown, RIGHT)):
+        made = report(RIGHT, Outcome.FAILED)._replace(laws=laws)
+        assert ["law-not-measured"] == [note.id for note in notes(made)]
+    made = report(RIGHT, Outcome.FAILED)._replace(laws=(RIGHT, RIGHT))
+    assert ["other-draws"] == [note.id for note in notes(made)]
+
+
+def test_one_sampled_law_among_exact_ones_leaves_a_doubt() -> None:
+    """What all laws say of the rule is as sure as the least sure of them."""
+    laws = (RIGHT, RIGHT._replace(samples=20_000))
+    (note,) = notes(report(RIGHT, Outcome.FAILED)._replace(laws=laws))
+    assert "As far as 20,000 samples can tell, the rule is right;" in note.text

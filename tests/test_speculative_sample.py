@@ -56,6 +56,7 @@ NOTES = {
     "copied_generator": {"not-used"},
     "generator_of_the_module": {"not-used"},
     "legacy_bit_generator": {"not-used"},
+    "pythons_generator_in_numpys_state": {"other-generator"},
     "random_state": {"not-used"},
     "seeds_in_a_context": {"not-used"},
 }
@@ -225,10 +226,10 @@ def test_probes_have_no_pair_of_zeros(exercise: Exercise) -> None:
 
 
 def test_probes_go_from_simple_to_rich(exercise: Exercise) -> None:
-    """No probe has fewer drafted tokens than one before it, and none has more than four."""
+    """No probe has fewer drafted tokens than one before it; one is longer than any usual draft."""
     sizes = [len(probe.args[2]) for probe in exercise.probes]  # type: ignore[arg-type]
     assert sorted(sizes) == sizes
-    assert {0, 1, 2, 3, 4} == set(sizes)
+    assert {0, 1, 2, 3, 4, 8} == set(sizes)
     assert 30 <= len(sizes) <= 45
     assert {()} == {call.arrays for call in (*exercise.cases, *exercise.probes)}
 

@@ -45,13 +45,14 @@ class LawRecords(NamedTuple):
 
     @property
     def laws(self) -> Laws:
-        """What is recorded: the laws, and those of mistakes that are wrong and known exactly."""
+        """What is recorded: the laws, and of the mistakes what is known exactly."""
         prints = {
             mistake: {id: law.found for id, law in found.laws.items()}
             for mistake, found in self.mistakes.items()
             if found.recognised
         }
-        return Laws(tuple(one.law for one in self.written), prints)
+        right = tuple(mistake for mistake, found in self.mistakes.items() if found.right)
+        return Laws(tuple(one.law for one in self.written), prints, right)
 
 
 def record_laws(root: str, reference: Reference, *, again: bool) -> LawRecords:

@@ -44,8 +44,16 @@ class MistakeLaws(NamedTuple):
     @property
     def recognised(self) -> bool:
         """Whether it can be recognised by its laws: one is wrong, and all are known exactly."""
-        exact = all(law.method == "exact" for law in self.laws.values())
-        return self.agrees is False and exact
+        return self.agrees is False and self._exact
+
+    @property
+    def right(self) -> bool:
+        """Whether all its laws are known exactly, and right."""
+        return self.agrees is True and self._exact
+
+    @property
+    def _exact(self) -> bool:
+        return all(law.method == "exact" for law in self.laws.values())
 
 
 def known(result: LawResult) -> KnownLaw:

@@ -24,7 +24,7 @@ def read_laws(folder: str, exercise: Exercise) -> Laws:
             written = shown_path(os.path.join(folder, LAWS))
             raise ContentProblems([Problem(written, 0, "", message, SYNC)])
         laws = tuple(_law(law_id, entry) for law_id, entry in data["laws"].items())
-        return Laws(laws, dict(data["mistakes"]))
+        return Laws(laws, dict(data["mistakes"]), tuple(data["right"]))
     except (OSError, KeyError, TypeError, ValueError, AttributeError):
         raise not_as_written(path) from None
 
@@ -45,6 +45,7 @@ def record_of(folder: str, exercise: Exercise, laws: Laws) -> dict[str, object]:
         "made_from": _made_from(folder, exercise),
         "laws": {law.id: _entry(law) for law in laws.laws},
         "mistakes": laws.mistakes,
+        "right": list(laws.right),
     }
 
 

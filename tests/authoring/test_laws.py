@@ -56,7 +56,7 @@ def test_the_record_is_made_from_the_other_files_alone(
 
 
 def test_mistakes_with_another_law_are_recorded(root: Path) -> None:
-    """Those with the right law are not, whatever they answer."""
+    """Those with the right law are named alone, whatever they answer."""
     record = json.loads((root / RECORD).read_text("utf-8"))
     assert [
         "all-alike",
@@ -67,6 +67,7 @@ def test_mistakes_with_another_law_are_recorded(root: Path) -> None:
     ] == list(record["mistakes"])
     law = record["mistakes"]["keeps-the-cards"]["two-of-three"]
     assert {"0": 0.5, "1": 0.3, "2": 0.2} == law["hand[0]"]
+    assert ["backwards"] == record["right"]
 
 
 def test_a_mistake_that_is_only_sampled_is_not_recorded(
