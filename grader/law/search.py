@@ -38,8 +38,8 @@ _LARGEST = 1.0 - 2.0**-53  # uniform there is
 _NARROW = 2.0**-44  # bisection ends here
 _SECTIONS = 4  # of an interval without cuts, in one round
 _EXTRA = 2  # so many uniforms more than the reference a program may draw
-_VERIFIED = 24  # points per call, anywhere
-_DOUBTED = 76  # more of them at most, where a law that is wrong must fail if it is an accident
+_VERIFIED = 24, 100  # points per call: for a law that is right, at most
+_TOLD = 1_000  # at most, for the one call whose law may be told as wrong
 _WITNESSES = 16  # at most
 _ASKED = 2_500  # points at most, to find the intervals of one call
 _ALL_BITS = (1 << 64) - 1
@@ -65,13 +65,15 @@ def laws(calls: Sequence[LawCall], wanted: Sequence[Found]) -> Search[list[Found
     Raises NotExactError.
     """
     length = _EXTRA + max((call.uniforms for call in calls), default=0)
-    learned: list[float] = []
+    learned = _Learned([], [])
     searches = [
         _Call(number, call, law, length, learned)
         for number, (call, law) in enumerate(zip(calls, wanted, strict=True))
     ]
     for wave in _waves(calls):
         yield from together([searches[number].find() for number in wave])
+    while any(search.is_behind for search in searches):
+        yield from together([search.catch_up() for search in searches])
     yield from _confirm(searches)
     return [search.found for search in searches]
 
@@ -112,7 +114,7 @@ def _confirm(searches: Sequence["_Call"]) -> Search[None]:
         search = min(doubted, key=lambda search: search.needed)
         if search.needed > _CONFIRMED:
             raise NotExactError("its law and the right one are too close to be told apart exactly")
-        if (yield from search.agrees(0, search.needed)):
+        if (yield from search.is_no_accident()):
             return
         yield from search.find()
     raise NotExactError(_NO_INTERVALS)
@@ -143,13 +145,20 @@ def together(searches: Iterable[Search[T]]) -> Search[list[T]]:
     return [found[number] for number in sorted(found)]
 
 
+class _Learned(NamedTuple):
+    """What is learned of one call and may be true of others: they are calls of one program."""
+
+    steps: list[float]  # that have no name
+    surprises: list[Place]  # where a tree was wrong
+
+
 class _Call:
     """The search for the law of one call."""
 
     def __init__(
-        self, number: int, call: LawCall, wanted: Found, length: int, learned: list[float]
+        self, number: int, call: LawCall, wanted: Found, length: int, learned: _Learned
     ) -> None:
-        """`length` uniforms may be drawn; `learned` steps without a name are common to all."""
+        """`length` uniforms may be drawn; what is `learned` is common to all calls."""
         own = [_with_mirrors(cuts) for cuts in call.cuts[:length]]
         self.number = number
         self.all_cuts = _with_mirrors([cut for cuts in call.cuts for cut in cuts])
@@ -159,7 +168,8 @@ class _Call:
         self._doubted = 0
         self._wanted = wanted
         self._length = length
-        self._learned = learned
+        self._steps, self._surprises = learned
+        self._tried = 0  # of the surprises
         self._cuts = own + [self.all_cuts] * (length - len(own))
         self._uniforms = _uniforms(number)
         self._witnesses = [self._random_place()]
@@ -174,26 +184,51 @@ class _Call:
             self.found = _law(self._tree)
             self.difference = _difference(self.found, self._wanted)
             self._doubted, share = _most_doubted(self.found, self._wanted)
+            fewest, most = _VERIFIED
             wrong = self.difference > TOLERANCE
             self.needed = _points_against(share) if wrong else 0
-            if (yield from self.agrees(_VERIFIED, min(self.needed, _DOUBTED))):
+            if (yield from self._agrees(self._random_places(most if wrong else fewest, fewest))):
                 return
 
-    def agrees(self, anywhere: int, doubted: int) -> Search[bool]:
-        """Return whether the tree foretells the results at so many random places.
+    @property
+    def is_behind(self) -> bool:
+        """Return whether a tree was wrong somewhere, and this one was not tried there."""
+        return self._tried < len(self._surprises)
 
-        They lie anywhere, and where the tree foretells the result that is too likely by most. If it
-        fails, the next search will be a closer one. Raises NotExactError for one too many.
+    def catch_up(self) -> Search[None]:
+        """Try what was a surprise in any call; where it is one here as well, search again."""
+        while self.is_behind:
+            places = self._surprises[self._tried :]
+            self._tried = len(self._surprises)
+            if not (yield from self._agrees(places)):
+                yield from self.find()
+
+    def is_no_accident(self) -> Search[bool]:
+        """Return whether the tree foretells its most doubtful result where that must fail.
+
+        It has to at as many places as a right program cannot agree to, and at others as well: what
+        is told of this law should be true.
         """
-        places = [self._random_place() for _ in range(anywhere)]
-        if doubted:
-            boxes = _boxes(self._tree, self._doubted)
-            places += [self._place_in(boxes) for _ in range(doubted)]
+        boxes = _boxes(self._tree, self._doubted)
+        doubted = [self._place_in(boxes) for _ in range(self.needed)]
+        return (yield from self._agrees([*self._random_places(_TOLD), *doubted]))
+
+    def _random_places(self, most: int, fewest: int = 0) -> list[Place]:
+        """Return as many as surely contradict a right program, but not too many."""
+        wanted = _points_against(self.difference) if self.difference > TOLERANCE else fewest
+        return [self._random_place() for _ in range(min(max(wanted, fewest), most))]
+
+    def _agrees(self, places: Sequence[Place]) -> Search[bool]:
+        """Return whether the tree foretells the results at some places.
+
+        If not, the next search will be a closer one. Raises NotExactError for one too many.
+        """
         # All are asked for: an answer that was given before proves nothing of a fickle program.
         answers = yield [(self.number, *place) for place in places]
         pairs = zip(places, map(self._checked, answers), strict=True)
         failed = [place for place, answer in pairs if answer.result != _foretold(self._tree, place)]
         self._witnesses += failed[:1]
+        self._surprises += failed[:1]
         if len(self._witnesses) > _WITNESSES:
             raise NotExactError(_NO_INTERVALS)
         return not failed
@@ -245,7 +280,7 @@ class _Call:
 
     def _between(self, depth: int, low: float, high: float) -> list[float]:
         """Return where to look for a step: at cuts, then those of other uniforms; or anywhere."""
-        cuts, others, learned = self._cuts[depth], self.all_cuts, self._learned
+        cuts, others, learned = self._cuts[depth], self.all_cuts, self._steps
         for tried, side in ((cuts, _SIDE), (others, _SIDE), (learned, _NARROW)):
             inside = [cut for cut in tried if low < cut - side and cut + side < high]
             if inside:
@@ -268,11 +303,11 @@ class _Call:
 
     def _step(self, low: float, high: float) -> float:
         """Return where between two values the step is: at a cut, or else in the middle."""
-        for cut in (*self.all_cuts, *self._learned):
+        for cut in (*self.all_cuts, *self._steps):
             if low <= cut <= high:
                 return cut
-        self._learned.append((low + high) / 2)
-        return self._learned[-1]
+        self._steps.append((low + high) / 2)
+        return self._steps[-1]
 
     def _ask(self, places: Sequence[Place]) -> Search[list[Answer]]:
         """Return the program's answers; those that are known already are not asked for."""
