@@ -58,6 +58,12 @@ _REFUSED = {
     "io_uring_setup": (425, 425),
 }
 _NETWORK = {"socket": (41, 198)}
+# Refused with some second arguments: they name who gets a signal, and which, when a descriptor is
+# ready. The kernel sends that signal itself, so it passes by what is said of `kill`.
+_REFUSED_COMMANDS = {
+    "fcntl": ((72, 25), (8, 15)),  # F_SETOWN, F_SETOWN_EX
+    "ioctl": ((16, 29), (0x8901, 0x8902)),  # FIOSETOWN, SIOCSPGRP
+}
 # Allowed towards the worker and what it starts; refused towards its watcher, the grader and whoever
 # started that, and all at once. The argument that names a process comes first in each of them.
 _AIMED = {"kill": (62, 129), "tkill": (200, 130), "tgkill": (234, 131), "prlimit64": (302, 261)}
@@ -65,7 +71,8 @@ _AIMED = {"kill": (62, 129), "tkill": (200, 130), "tgkill": (234, 131), "prlimit
 _SECCOMP_RET_ALLOW, _SECCOMP_RET_ERRNO = 0x7FFF0000, 0x00050000
 _STEP = "HBB4s"  # the kernel's struct sock_filter
 _LOAD, _IF_EQUAL, _IF_AT_LEAST, _IF_ABOVE, _RETURN = 0x20, 0x15, 0x35, 0x25, 0x06
-_NUMBER, _ARCHITECTURE, _FIRST_ARGUMENT = 0, 4, 16  # places in the kernel's seccomp_data
+# Places in the kernel's seccomp_data.
+_NUMBER, _ARCHITECTURE, _FIRST_ARGUMENT, _SECOND_ARGUMENT = 0, 4, 16, 24
 _X32 = 0x40000000  # from here on, x86-64 has a second set of the same calls
 _MOST_ABOVE = 100  # a jump leaves out 255 steps at most
 _NEGATIVE = 0x80000000  # from here on, the number of a process group with its sign
@@ -165,8 +172,17 @@ def _answers(column, calls, answer):
 
 
 def _refusals(column, calls):
-    """Return the steps that refuse some calls."""
-    return _answers(column, calls, _REFUSE)
+    """Return the steps that refuse some calls, and others with some second arguments."""
+    steps = _answers(column, calls, _REFUSE)
+    for numbers, commands in _REFUSED_COMMANDS.values():
+        steps += [
+            _step(_IF_EQUAL, numbers[column], 0, len(commands) + 3),
+            _step(_LOAD, _SECOND_ARGUMENT),
+            *(_step(_IF_EQUAL, command, left + 1) for left, command in _counted_down(commands)),
+            _ALLOW,
+            _REFUSE,
+        ]
+    return steps
 
 
 def _aims(column):
@@ -176,7 +192,8 @@ def _aims(column):
     numbers, what was there before has lower ones: once the numbers have begun anew, that may be
     wrong for others, but never for those above the worker.
     """
-    steps = _answers(column, _PRETENDED, _PRETEND) + _refusals(column, _REFUSED_TO_WORKERS)
+    steps = _answers(column, _PRETENDED, _PRETEND)
+    steps += _answers(column, _REFUSED_TO_WORKERS, _REFUSE)
     aimed = _counted_down([numbers[column] for numbers in _AIMED.values()])
     above = [_step(_IF_EQUAL, pid, left + 2) for left, pid in _counted_down(_processes_above())]
     own = _counted_down([0, _SELF, _MINUS_SELF])
