@@ -5,6 +5,10 @@ on. The kernel takes these powers away for good, from everything the worker star
 system call filter (seccomp) and, for root, all capabilities but those that open files. What the
 watcher does not need either, it gives up itself, once, and its workers inherit that. Where the
 kernel offers no filter, submissions run without it; what it forbids is then swept up afterwards.
+
+Submissions of one user that run side by side are neighbours, which no filter can tell from a
+submission's own processes. A Landlock domain of its own (Linux 6.12) lets none signal another, nor
+reach its memory and its descriptors, on which it could answer in the other's place.
 """
 
 import contextlib
@@ -19,6 +23,8 @@ _PR_SET_SECCOMP, _PR_SET_NO_NEW_PRIVS = 22, 38
 _SECCOMP_MODE_FILTER = 2
 _CAPABILITY_VERSION = 0x20080522
 _FILE_CAPABILITIES = 0b11111  # chown, dac_override, dac_read_search, fowner, fsetid
+_LANDLOCK_CREATE, _LANDLOCK_RESTRICT = 444, 446  # the same on every machine
+_NO_SIGNAL_OUT = struct.pack("QQQ", 0, 0, 2)  # struct landlock_ruleset_attr: no files, no network
 _PROCESSES = 256  # with threads, in a sandbox; the kernel does not count those of the real root
 
 # Per machine: the audit number of the architecture, and the place of its numbers in the tables.
@@ -66,7 +72,10 @@ _REFUSED_COMMANDS = {
 }
 # Allowed towards the worker and what it starts; refused towards its watcher, the grader and whoever
 # started that, and all at once. The argument that names a process comes first in each of them.
-_AIMED = {"kill": (62, 129), "tkill": (200, 130), "tgkill": (234, 131), "prlimit64": (302, 261)}
+_AIMED = {"kill": (62, 129), "tkill": (200, 130), "tgkill": (234, 131)}
+# Allowed towards whoever asks, which has the number 0 for it, and the worker alone: nobody need set
+# the limits of what runs already, and a neighbour would fail by them.
+_AIMED_AT_ITSELF = {"prlimit64": (302, 261)}
 
 _SECCOMP_RET_ALLOW, _SECCOMP_RET_ERRNO = 0x7FFF0000, 0x00050000
 _STEP = "HBB4s"  # the kernel's struct sock_filter
@@ -86,8 +95,9 @@ class Guard:
     def __init__(self, alone):
         """`alone` is a sandbox's: no socket can be opened, and there are not too many processes."""
         self._alone = alone
+        self._domain = -1
         libc = ctypes.CDLL(None)
-        self._prctl, self._capset = libc.prctl, libc.capset
+        self._prctl, self._capset, self._syscall = libc.prctl, libc.capset, libc.syscall
         self._capabilities = _file_capabilities(libc) if os.geteuid() == 0 else None
         self._architecture, self._column = _MACHINES.get(os.uname().machine, (0, 0))
         if struct.calcsize("P") != 8:
@@ -105,6 +115,9 @@ class Guard:
     def share(self):
         """Give up, in the watcher, what neither it nor any worker of it ever needs."""
         self._install(self._for_all)
+        if not self._alone:  # else there are no neighbours
+            size = len(_NO_SIGNAL_OUT)
+            self._domain = self._syscall(_LANDLOCK_CREATE, _NO_SIGNAL_OUT, size, 0)
 
     def give_up(self):
         """Give these powers up for good, in this process and all that it starts."""
@@ -114,6 +127,9 @@ class Guard:
             resource.setrlimit(resource.RLIMIT_NPROC, (most, most))
         if self._capabilities is not None:
             self._capset(*self._capabilities)
+        if self._domain >= 0:
+            self._syscall(_LANDLOCK_RESTRICT, self._domain, 0)
+            os.close(self._domain)
         pid = os.getpid()
         for place, sign in self._own:
             number = (sign * pid).to_bytes(4, sys.byteorder, signed=True)
@@ -194,6 +210,15 @@ def _aims(column):
     """
     steps = _answers(column, _PRETENDED, _PRETEND)
     steps += _answers(column, _REFUSED_TO_WORKERS, _REFUSE)
+    for numbers in _AIMED_AT_ITSELF.values():
+        steps += [
+            _step(_IF_EQUAL, numbers[column], 0, 5),
+            _step(_LOAD, _FIRST_ARGUMENT),
+            _step(_IF_EQUAL, 0, 2),
+            _step(_IF_EQUAL, _SELF, 1),
+            _REFUSE,
+            _ALLOW,
+        ]
     aimed = _counted_down([numbers[column] for numbers in _AIMED.values()])
     above = [_step(_IF_EQUAL, pid, left + 2) for left, pid in _counted_down(_processes_above())]
     own = _counted_down([0, _SELF, _MINUS_SELF])
