@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
 import shutil
@@ -34,6 +35,11 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="sandboxes are L
 NO_BUBBLEWRAP = public.why_no_bubblewrap() if sys.platform == "linux" else "not on Linux"
 WITH_BUBBLEWRAP = pytest.mark.skipif(bool(NO_BUBBLEWRAP), reason=NO_BUBBLEWRAP)
 AS_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
+
+
+def landlock_scopes_signals() -> bool:
+    """Whether the kernel offers the domains that keep neighbours apart (Linux 6.12)."""
+    return sys.platform == "linux" and bool(ctypes.CDLL(None).syscall(444, None, 0, 1) >= 6)
 
 
 def ask(start: Callable[[], launch.Child], source: str, *arguments: object) -> Any:
@@ -179,6 +185,42 @@ def test_a_submission_may_signal_what_it_starts_and_nobody_else() -> None:
     """
     refused, watcher = ask(launch.start, signals, os.getpid())
     assert [watcher, os.getpid(), 1, -1, -os.getpid()] == refused
+
+
+@pytest.mark.skipif(not landlock_scopes_signals(), reason="this kernel has no such domains")
+def test_a_submission_reaches_no_neighbour() -> None:
+    """One that runs at the same time as the same user, and began later: like its own children."""
+    reaches = """
+        import os
+        import resource
+
+        def answer(neighbour):
+            ways = {
+                "signal": lambda: os.kill(neighbour, 0),
+                "limit": lambda: resource.prlimit(neighbour, resource.RLIMIT_NOFILE, (0, 0)),
+                "memory": lambda: open(f"/proc/{neighbour}/mem", "r+b"),
+                "descriptors": lambda: open(f"/proc/{neighbour}/fd/1", "wb"),
+            }
+            succeeded = []
+            for name, reach in ways.items():
+                try:
+                    reach()
+                    succeeded.append(name)
+                except PermissionError:
+                    pass
+            return succeeded
+    """
+    runner, neighbour = ZygoteRunner(), ZygoteRunner()
+    try:
+        runner.load(Job(textwrap.dedent(reaches).encode(), "reaches.py", None, Limits()))
+        neighbour.load(Job(b"", "neighbour.py", None, Limits()))
+        (pid,) = below(neighbour._child.pid)  # type: ignore[union-attr]  # it was just started
+        case = Case("reaches", (pid,), None)
+        assert Returned([]) == runner.call("answer", [case], ["neighbour"])[0].ending
+    finally:
+        for each in (runner, neighbour):
+            each.end()
+            each.close()
 
 
 def test_root_keeps_the_rights_that_open_files_alone() -> None:

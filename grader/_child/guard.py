@@ -5,6 +5,10 @@ on. The kernel takes these powers away for good, from everything the worker star
 system call filter (seccomp) and, for root, all capabilities but those that open files. What the
 watcher does not need either, it gives up itself, once, and its workers inherit that. Where the
 kernel offers no filter, submissions run without it; what it forbids is then swept up afterwards.
+
+Submissions of one user that run side by side are neighbours, which no filter can tell from a
+submission's own processes. A Landlock domain of its own (Linux 6.12) lets none signal another, nor
+reach its memory and its descriptors, on which it could answer in the other's place.
 """
 
 import contextlib
@@ -19,6 +23,8 @@ _PR_SET_SECCOMP, _PR_SET_NO_NEW_PRIVS = 22, 38
 _SECCOMP_MODE_FILTER = 2
 _CAPABILITY_VERSION = 0x20080522
 _FILE_CAPABILITIES = 0b11111  # chown, dac_override, dac_read_search, fowner, fsetid
+_LANDLOCK_CREATE, _LANDLOCK_RESTRICT = 444, 446  # the same on every machine
+_NO_SIGNAL_OUT = struct.pack("QQQ", 0, 0, 2)  # struct landlock_ruleset_attr: no files, no network
 _PROCESSES = 256  # with threads, in a sandbox; the kernel does not count those of the real root
 
 # Per machine: the audit number of the architecture, and the place of its numbers in the tables.
@@ -58,14 +64,24 @@ _REFUSED = {
     "io_uring_setup": (425, 425),
 }
 _NETWORK = {"socket": (41, 198)}
+# Refused with some second arguments: they name who gets a signal, and which, when a descriptor is
+# ready. The kernel sends that signal itself, so it passes by what is said of `kill`.
+_REFUSED_COMMANDS = {
+    "fcntl": ((72, 25), (8, 15)),  # F_SETOWN, F_SETOWN_EX
+    "ioctl": ((16, 29), (0x8901, 0x8902)),  # FIOSETOWN, SIOCSPGRP
+}
 # Allowed towards the worker and what it starts; refused towards its watcher, the grader and whoever
 # started that, and all at once. The argument that names a process comes first in each of them.
-_AIMED = {"kill": (62, 129), "tkill": (200, 130), "tgkill": (234, 131), "prlimit64": (302, 261)}
+_AIMED = {"kill": (62, 129), "tkill": (200, 130), "tgkill": (234, 131)}
+# Allowed towards whoever asks, which has the number 0 for it, and the worker alone: nobody need set
+# the limits of what runs already, and a neighbour would fail by them.
+_AIMED_AT_ITSELF = {"prlimit64": (302, 261)}
 
 _SECCOMP_RET_ALLOW, _SECCOMP_RET_ERRNO = 0x7FFF0000, 0x00050000
 _STEP = "HBB4s"  # the kernel's struct sock_filter
 _LOAD, _IF_EQUAL, _IF_AT_LEAST, _IF_ABOVE, _RETURN = 0x20, 0x15, 0x35, 0x25, 0x06
-_NUMBER, _ARCHITECTURE, _FIRST_ARGUMENT = 0, 4, 16  # places in the kernel's seccomp_data
+# Places in the kernel's seccomp_data.
+_NUMBER, _ARCHITECTURE, _FIRST_ARGUMENT, _SECOND_ARGUMENT = 0, 4, 16, 24
 _X32 = 0x40000000  # from here on, x86-64 has a second set of the same calls
 _MOST_ABOVE = 100  # a jump leaves out 255 steps at most
 _NEGATIVE = 0x80000000  # from here on, the number of a process group with its sign
@@ -79,8 +95,9 @@ class Guard:
     def __init__(self, alone):
         """`alone` is a sandbox's: no socket can be opened, and there are not too many processes."""
         self._alone = alone
+        self._domain = -1
         libc = ctypes.CDLL(None)
-        self._prctl, self._capset = libc.prctl, libc.capset
+        self._prctl, self._capset, self._syscall = libc.prctl, libc.capset, libc.syscall
         self._capabilities = _file_capabilities(libc) if os.geteuid() == 0 else None
         self._architecture, self._column = _MACHINES.get(os.uname().machine, (0, 0))
         if struct.calcsize("P") != 8:
@@ -98,6 +115,9 @@ class Guard:
     def share(self):
         """Give up, in the watcher, what neither it nor any worker of it ever needs."""
         self._install(self._for_all)
+        if not self._alone:  # else there are no neighbours
+            size = len(_NO_SIGNAL_OUT)
+            self._domain = self._syscall(_LANDLOCK_CREATE, _NO_SIGNAL_OUT, size, 0)
 
     def give_up(self):
         """Give these powers up for good, in this process and all that it starts."""
@@ -107,6 +127,9 @@ class Guard:
             resource.setrlimit(resource.RLIMIT_NPROC, (most, most))
         if self._capabilities is not None:
             self._capset(*self._capabilities)
+        if self._domain >= 0:
+            self._syscall(_LANDLOCK_RESTRICT, self._domain, 0)
+            os.close(self._domain)
         pid = os.getpid()
         for place, sign in self._own:
             number = (sign * pid).to_bytes(4, sys.byteorder, signed=True)
@@ -165,8 +188,17 @@ def _answers(column, calls, answer):
 
 
 def _refusals(column, calls):
-    """Return the steps that refuse some calls."""
-    return _answers(column, calls, _REFUSE)
+    """Return the steps that refuse some calls, and others with some second arguments."""
+    steps = _answers(column, calls, _REFUSE)
+    for numbers, commands in _REFUSED_COMMANDS.values():
+        steps += [
+            _step(_IF_EQUAL, numbers[column], 0, len(commands) + 3),
+            _step(_LOAD, _SECOND_ARGUMENT),
+            *(_step(_IF_EQUAL, command, left + 1) for left, command in _counted_down(commands)),
+            _ALLOW,
+            _REFUSE,
+        ]
+    return steps
 
 
 def _aims(column):
@@ -176,7 +208,17 @@ def _aims(column):
     numbers, what was there before has lower ones: once the numbers have begun anew, that may be
     wrong for others, but never for those above the worker.
     """
-    steps = _answers(column, _PRETENDED, _PRETEND) + _refusals(column, _REFUSED_TO_WORKERS)
+    steps = _answers(column, _PRETENDED, _PRETEND)
+    steps += _answers(column, _REFUSED_TO_WORKERS, _REFUSE)
+    for numbers in _AIMED_AT_ITSELF.values():
+        steps += [
+            _step(_IF_EQUAL, numbers[column], 0, 5),
+            _step(_LOAD, _FIRST_ARGUMENT),
+            _step(_IF_EQUAL, 0, 2),
+            _step(_IF_EQUAL, _SELF, 1),
+            _REFUSE,
+            _ALLOW,
+        ]
     aimed = _counted_down([numbers[column] for numbers in _AIMED.values()])
     above = [_step(_IF_EQUAL, pid, left + 2) for left, pid in _counted_down(_processes_above())]
     own = _counted_down([0, _SELF, _MINUS_SELF])

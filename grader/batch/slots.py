@@ -30,6 +30,7 @@ _SIZE = 4  # bytes of a number
 _CHUNK = 1 << 16
 _AHEAD = 2  # so many numbers per slot wait to be taken: nobody waits for us
 _BETWEEN_COLLECTIONS = 20_000  # new objects: hardly any of them refer to each other in circles
+_LOOK_SECONDS = 0.5  # between looks whether a silent slot was stopped
 _END_SECONDS = 20.0  # a slot has this long to end what it runs, when nobody wants it any more
 
 
@@ -83,16 +84,35 @@ class _Slot:
     def end(self, *, early: bool) -> None:
         """Wait until the process has ended, whatever it takes; `early` has it leave its work."""
         if early:
-            os.kill(self._pid, signal.SIGTERM)
+            self._signal(signal.SIGTERM)
+            self._signal(signal.SIGCONT)  # if it was stopped, it heeds nothing else
         os.close(self.results)
         deadline = time.monotonic() + _END_SECONDS
-        while (ended := os.waitpid(self._pid, os.WNOHANG)) == (0, 0):
+        while (status := self._status()) is None:
             if time.monotonic() > deadline:
-                os.kill(self._pid, signal.SIGKILL)
+                self._signal(signal.SIGKILL)
             time.sleep(0.001)
         launch.children.discard(self._pid)
-        if ended[1]:
+        if status:
             orphans.remove_all_scratch(self._pid)
+
+    def go_on(self) -> None:
+        """Continue the process if somebody stopped it: its parent waits, so nobody wants that."""
+        with suppress(ChildProcessError):
+            if os.waitid(os.P_PID, self._pid, os.WSTOPPED | os.WNOHANG | os.WNOWAIT):
+                self._signal(signal.SIGCONT)
+
+    def _status(self) -> int | None:
+        """Return how the process ended; None while it runs."""
+        try:
+            pid, status = os.waitpid(self._pid, os.WNOHANG)
+        except ChildProcessError:  # our caller ignores SIGCHLD: the system reaps, and tells nothing
+            return 1
+        return status if pid else None
+
+    def _signal(self, number: int) -> None:
+        with suppress(ProcessLookupError):
+            os.kill(self._pid, number)
 
 
 def _in_processes(count: int, slots: int, work: Work) -> Generator[tuple[Any, ...]]:
@@ -111,7 +131,10 @@ def _in_processes(count: int, slots: int, work: Work) -> Generator[tuple[Any, ..
         for _ in range(slots * _AHEAD):
             hand_out = _hand_out(hand_out, numbers)
         while running:
-            for descriptor, _ in poll.poll():
+            ready = poll.poll(_LOOK_SECONDS * 1000)
+            for each in () if ready else running.values():
+                each.go_on()
+            for descriptor, _ in ready:
                 found = running[descriptor].read()
                 if found is None:
                     poll.unregister(descriptor)

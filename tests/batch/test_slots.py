@@ -114,6 +114,30 @@ def test_a_killed_slot_loses_what_it_had_begun() -> None:
 
 
 @only_forked
+def test_a_stopped_slot_goes_on() -> None:
+    """Whoever stopped it, its work is waited for: nobody would ever continue it."""
+
+    def work(slot: int, numbers: Iterable[int]) -> Generator[tuple[Any, ...]]:
+        for number in numbers:
+            if number == 5:
+                os.kill(os.getpid(), signal.SIGSTOP)
+            yield number, slot
+
+    assert list(range(50)) == sorted(number for number, _ in share_out(50, 2, work))
+
+
+@only_forked
+def test_slots_end_where_the_system_reaps() -> None:
+    """A caller that ignores SIGCHLD hands that on, and then nobody can be waited for."""
+    before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    try:
+        assert list(range(20)) == sorted(number for number, *_ in share_out(20, 2, squares))
+    finally:
+        signal.signal(signal.SIGCHLD, before)
+    assert [] == below(os.getpid())
+
+
+@only_forked
 def test_when_all_slots_are_gone_the_iterator_ends() -> None:
     """There is nobody left to give numbers to; a fault of ours says nothing on the screen."""
 
