@@ -594,6 +594,36 @@ def test_a_link_in_the_place_of_the_folder_is_not_followed(remove: Any, scratch:
     assert 0o755 == stat.S_IMODE((outside / "folder").stat().st_mode)
 
 
+@pytest.mark.parametrize("exchanged", ["scratch", "scratch/inner", "scratch/inner/most"])
+def test_a_link_that_comes_while_a_folder_is_removed_is_not_followed(
+    remove: Any,
+    child: dict[str, ModuleType],
+    scratch: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    exchanged: str,
+) -> None:
+    """A neighbour may win any race; what its link leads to keeps its files and its modes."""
+    outside = scratch.parent / "outside"
+    (outside / "folder").mkdir(parents=True)
+    (outside / "file").touch()
+    outside.chmod(0o755)
+    (scratch / "inner" / "most" / "file").mkdir(parents=True)
+    place = scratch.parent / exchanged
+    opened = child["scratch"]._opened
+
+    def link_first(name: str, *parent: int) -> Any:
+        if os.path.basename(name) == place.name:
+            place.rename(scratch.parent / "moved")
+            place.symlink_to(outside)
+        return opened(name, *parent)
+
+    monkeypatch.setattr(child["scratch"], "_opened", link_first)
+    remove(str(scratch))
+    assert place.is_symlink()
+    assert ["file", "folder"] == sorted(path.name for path in outside.iterdir())
+    assert 0o755 == stat.S_IMODE(outside.stat().st_mode)
+
+
 def test_a_file_in_the_place_of_the_folder_is_removed(remove: Any, scratch: Path) -> None:
     """A file that stands in the way is removed; nothing there at all is fine too."""
     scratch.write_text("in the way")

@@ -92,25 +92,46 @@ def _remove(path):
                 os.rmdir(path)
 
 
-def _flatten(top):
-    """Empty a folder: the folders in its folders are moved up into it until there are none."""
-    os.chmod(top, 0o700)
+def _flatten(path):
+    """Empty a folder: the folders in its folders are moved up into it until there are none.
+
+    Everything is reached by descriptors of folders, none of them by a link: a neighbour may put
+    one to any other folder in the place of this one, or in it, while we are at work.
+    """
     moved = 0
     unused = os.urandom(8).hex()  # begins no name that a submission has made
-    while entries := list(os.scandir(top)):
-        for entry in entries:
-            if not entry.is_dir(follow_symlinks=False):
-                os.unlink(entry)
-                continue
-            os.chmod(entry, 0o700)
-            for inner in list(os.scandir(entry)):
-                if inner.is_dir(follow_symlinks=False):
-                    os.chmod(inner, 0o700)  # also a folder that is moved must be open for writing
-                    os.rename(inner, os.path.join(top, f"{unused}-{moved}"))
-                    moved += 1
-                else:
-                    os.unlink(inner)
-            os.rmdir(entry)
+    with _opened(path) as top:
+        while entries := list(os.scandir(top)):
+            for entry in entries:
+                if not entry.is_dir(follow_symlinks=False):
+                    os.unlink(entry.name, dir_fd=top)
+                    continue
+                with _opened(entry.name, top) as folder:
+                    for inner in list(os.scandir(folder)):
+                        if not inner.is_dir(follow_symlinks=False):
+                            os.unlink(inner.name, dir_fd=folder)
+                            continue
+                        with _opened(inner.name, folder):  # also to be moved, it must be writable
+                            new = f"{unused}-{moved}"
+                            os.rename(inner.name, new, src_dir_fd=folder, dst_dir_fd=top)
+                        moved += 1
+                os.rmdir(entry.name, dir_fd=top)
+
+
+@contextlib.contextmanager
+def _opened(name, parent=None):
+    """Open a folder, after making it accessible; a link in its place raises OSError."""
+    place = os.open(name, os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=parent)
+    try:
+        itself = f"/proc/self/fd/{place}"
+        os.chmod(itself, 0o700)
+        folder = os.open(itself, os.O_RDONLY | os.O_DIRECTORY)
+    finally:
+        os.close(place)
+    try:
+        yield folder
+    finally:
+        os.close(folder)
 
 
 if __name__ == "__main__":  # for a zygote that is lost
