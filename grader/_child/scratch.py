@@ -121,14 +121,14 @@ def _flatten(path):
 @contextlib.contextmanager
 def _opened(name, parent=None):
     """Open a folder, after making it accessible; a link in its place raises OSError."""
-    place = os.open(name, os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=parent)
+    flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
     try:
-        itself = f"/proc/self/fd/{place}"
-        os.chmod(itself, 0o700)
-        folder = os.open(itself, os.O_RDONLY | os.O_DIRECTORY)
-    finally:
-        os.close(place)
+        folder = os.open(name, flags, dir_fd=parent)
+    except PermissionError:  # a link may get the mode, if one comes now; no more than that
+        os.chmod(name, 0o700, dir_fd=parent)
+        folder = os.open(name, flags, dir_fd=parent)
     try:
+        os.fchmod(folder, 0o700)
         yield folder
     finally:
         os.close(folder)
