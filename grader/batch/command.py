@@ -215,7 +215,7 @@ def _print_summary(tally: summary.Tally, told: dict[str, summary.Told], *, apart
         print()
     colour = terminal.wants_colour(sys.stdout, os.environ)
     width = terminal.width_of(sys.stdout, os.environ)
-    terminal.print_report(summary.lines(tally, told), sys.stdout, colour=colour, width=width)
+    terminal.print_report(summary.lines(tally, told, width), sys.stdout, colour=colour, width=width)
 
 
 def _say(text: str) -> None:

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader.errors import ExitCode
-from grader.render.layout import Style
+from grader.render.layout import Style, attach, break_code, wrap
 from grader.results import Verdict
 
 if TYPE_CHECKING:
@@ -71,39 +71,44 @@ class Tally:
         return max((_EXIT_CODES[verdict] for verdict in self.verdicts), default=ExitCode.OK)
 
 
-def lines(tally: Tally, told: Mapping[str, Told]) -> list[Line]:
+def lines(tally: Tally, told: Mapping[str, Told], width: int) -> list[Line]:
     """Return the summary: verdicts; per exercise the cases, the mistakes, and the hardest calls.
 
-    The exercises come in the order in which they are `told` of.
+    The exercises come in the order in which they are `told` of; no line takes more than `width`
+    columns, as far as words and values allow it.
     """
     total = sum(tally.verdicts.values())
     noun = "submission" if total == 1 else "submissions"
     counts = [f"{tally.verdicts[v]} {_WORDS[v]}" for v in Verdict if tally.verdicts[v]]
-    found: list[Line] = [[(Style.TITLE, f"{total} {noun}: {', '.join(counts) or 'none'}")]]
+    found = wrap([(Style.TITLE, f"{total} {noun}: {', '.join(counts) or 'none'}")], width)
     for exercise in told:
         if tally.judged[exercise]:
-            found += _exercise(tally, exercise, told[exercise])
+            found += _exercise(tally, exercise, told[exercise], width)
     return found
 
 
-def _exercise(tally: Tally, exercise: str, told: Told) -> Iterator[Line]:
+def _exercise(tally: Tally, exercise: str, told: Told, width: int) -> Iterator[Line]:
     judged = tally.judged[exercise]
     yield []
-    yield [(Style.HEADING, f"{told.title}: passed by, of {judged} whose calls ran")]
+    yield from wrap(
+        [(Style.HEADING, f"{told.title}: passed by, of {judged} whose calls ran")], width
+    )
     for number, case in enumerate(told.cases, 1):
         passed = judged - tally.failed[exercise, case.id]
         style = Style.PASSED if passed == judged else Style.TEXT
-        yield [(style, f"{_share(passed, judged)}  {number:>2}  {case.title}")]
+        yield from _hanging(style, f"{_share(passed, judged)}  {number:>2}  ", case.title, width)
     right, wrong = tally.laws[exercise, "right"], tally.laws[exercise, "wrong"]
     if right or wrong:
-        yield [(Style.TEXT, f"{_share(right, judged)}      the right distribution")]
+        share = f"{_share(right, judged)}      "
+        yield from _hanging(Style.TEXT, share, "the right distribution", width)
     diagnoses = {key[1]: n for key, n in tally.diagnoses.most_common() if key[0] == exercise}
     unnamed = tally.unnamed[exercise]
     if diagnoses or unnamed:
         yield []
         yield [(Style.HEADING, "What they look like")]
         for mistake, count in list(diagnoses.items())[:_MOST_MISTAKES]:
-            yield [(Style.TEXT, f"{count:>6}  {told.mistakes.get(mistake, mistake)}")]
+            name = told.mistakes.get(mistake, mistake)
+            yield from _hanging(Style.TEXT, f"{count:>6}  ", name, width)
         rest = list(diagnoses.values())[_MOST_MISTAKES:]
         if rest:
             yield [(Style.MUTED, f"{sum(rest):>6}  other mistakes, {len(rest)} kinds of them")]
@@ -114,7 +119,14 @@ def _exercise(tally: Tally, exercise: str, told: Told) -> Iterator[Line]:
         yield []
         yield [(Style.HEADING, "Calls that failed most often")]
         for count, case in hardest:
-            yield [(Style.TEXT, f"{count:>6}  "), (Style.CODE, case.call)]
+            head = f"{count:>6}  "
+            call = break_code(case.call, width - len(head))
+            yield from attach([(Style.TEXT, head)], [[(Style.CODE, line)] for line in call])
+
+
+def _hanging(style: Style, head: str, text: str, width: int) -> list[Line]:
+    """Return a text whose further lines hang below its first, to the right of the head."""
+    return attach([(style, head)], wrap([(style, text)], width - len(head)))
 
 
 def _share(part: int, whole: int) -> str:

@@ -19,12 +19,12 @@ def row(verdict: str, *failed: str, diagnosis: str = "", total: int = 2) -> Row:
     return Row("x", verdict, passed, total, diagnosis=diagnosis, exercise="toy", failed=failed)
 
 
-def text(*rows: Row, told: Told = TOY) -> list[str]:
+def text(*rows: Row, told: Told = TOY, width: int = 80) -> list[str]:
     """The summary's lines as text."""
     tally = Tally()
     for each in rows:
         tally.add(each)
-    return ["".join(part for _, part in line) for line in lines(tally, {"toy": told})]
+    return ["".join(part for _, part in line) for line in lines(tally, {"toy": told}, width)]
 
 
 def test_the_summary_of_a_class() -> None:
@@ -67,7 +67,7 @@ def test_exercises_come_in_the_order_in_which_they_are_told_of() -> None:
     for exercise in ("a", "b", "c"):
         tally.add(row("passed")._replace(exercise=exercise))
     told = {exercise: TOY._replace(title=exercise.upper()) for exercise in ("c", "a", "b")}
-    shown = ["".join(part for _, part in line) for line in lines(tally, told)]
+    shown = ["".join(part for _, part in line) for line in lines(tally, told, 80)]
     assert ["C", "A", "B"] == [line[0] for line in shown if "whose calls ran" in line]
 
 
@@ -121,3 +121,21 @@ def test_the_distribution_has_a_line_where_it_was_measured() -> None:
     rows += [row("failed")._replace(law="wrong"), row("failed")._replace(law="unknown")]
     assert "  50 %      2      the right distribution" == text(*rows)[5]
     assert [] == [line for line in text(row("passed")) if "distribution" in line]
+
+
+def test_long_lines_hang_below_their_beginning() -> None:
+    """Words are not cut, and calls go on where Python lets a line go on."""
+    told = Told(
+        "The sum of the digits",
+        [
+            ToldCase(
+                "several", "adds all the digits of a long number", "digit_sum([1, 2], [3, 4, 5])"
+            )
+        ],
+        {"ignores-base": "the base is always 10, whatever the call says"},
+    )
+    shown = text(row("failed", "several", diagnosis="ignores-base"), told=told, width=30)
+    assert all(len(line) <= 30 for line in shown)
+    assert "\n   0 %      0   1  adds all\n                   the digits" in "\n".join(shown)
+    assert "\n     1  the base is always 10,\n        whatever the call says" in "\n".join(shown)
+    assert "\n     1  digit_sum([1, 2],\n                  [3, 4, 5])" in "\n".join(shown)
