@@ -18,7 +18,7 @@ _adopting = False
 def adopt() -> None:
     """Make this process inherit what a lost zygote leaves, and close its memory to submissions.
 
-    For a process that is nothing but a grader, on Linux: all its children must be zygotes.
+    For a process that is nothing but a grader, on Linux: its children must be in `launch.children`.
     """
     global _adopting
     import ctypes  # 3 ms; graders of a single file do without
@@ -83,7 +83,7 @@ def _marked(scratch: str) -> list[int]:
 
 
 def _inherited() -> list[int]:
-    """Return our children that are no zygotes."""
+    """Return our children that we did not start."""
     if not _adopting:
         return []
     with launch.children_lock:

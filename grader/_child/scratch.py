@@ -5,6 +5,7 @@ taken the folder's place. Nothing of it runs any more when it is removed.
 """
 
 import contextlib
+import itertools
 import os
 import stat
 import sys
@@ -98,24 +99,28 @@ def _flatten(path):
     Everything is reached by descriptors of folders, none of them by a link: a neighbour may put
     one to any other folder in the place of this one, or in it, while we are at work.
     """
-    moved = 0
     unused = os.urandom(8).hex()  # begins no name that a submission has made
+    new_names = (f"{unused}-{number}" for number in itertools.count())
     with _opened(path) as top:
         while entries := list(os.scandir(top)):
             for entry in entries:
-                if not entry.is_dir(follow_symlinks=False):
+                if entry.is_dir(follow_symlinks=False):
+                    _lift(entry.name, top, new_names)
+                else:
                     os.unlink(entry.name, dir_fd=top)
-                    continue
-                with _opened(entry.name, top) as folder:
-                    for inner in list(os.scandir(folder)):
-                        if not inner.is_dir(follow_symlinks=False):
-                            os.unlink(inner.name, dir_fd=folder)
-                            continue
-                        with _opened(inner.name, folder):  # also to be moved, it must be writable
-                            new = f"{unused}-{moved}"
-                            os.rename(inner.name, new, src_dir_fd=folder, dst_dir_fd=top)
-                        moved += 1
-                os.rmdir(entry.name, dir_fd=top)
+
+
+def _lift(name, top, new_names):
+    """Remove a folder of the folder `top`, and move the folders in it up there."""
+    with _opened(name, top) as folder:
+        for inner in list(os.scandir(folder)):
+            if inner.is_dir(follow_symlinks=False):
+                with _opened(inner.name, folder):  # also to be moved, it must be writable
+                    new = next(new_names)
+                    os.rename(inner.name, new, src_dir_fd=folder, dst_dir_fd=top)
+            else:
+                os.unlink(inner.name, dir_fd=folder)
+    os.rmdir(name, dir_fd=top)
 
 
 @contextlib.contextmanager

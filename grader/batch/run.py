@@ -7,13 +7,8 @@ import time
 from contextlib import closing
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from grader import (
-    diagnosis,  # noqa: F401  # what every slot needs is loaded once, before there are any
-    display,
-    launch,
-    reports,
-    submission,
-)
+import grader.diagnosis  # noqa: F401  # every slot needs it: loaded once, before there are any
+from grader import display, launch, reports, submission
 from grader.batch import details
 from grader.batch.rows import Row, row_of, short
 from grader.batch.slots import share_out
@@ -96,9 +91,22 @@ def _graded(found: Sequence[Found], work: Work, jobs: int) -> Generator[tuple[in
 
 def _lost(found: Found, work: Work) -> Row:
     """Return the row of a submission whose grading was killed, and once more when alone."""
-    error = ChildError("The process that graded it was killed.", hint="Grade it in a sandbox.")
-    report = reports.not_graded(found.name, error)._replace(isolation=work.isolation)
-    return row_of(found.name, report, "")
+    error = ChildError("The process that graded it was killed.")
+    report = reports.not_graded(found.name, error)._replace(
+        submission=found.name, isolation=work.isolation
+    )
+    return _with_details(row_of(found.name, report, ""), report, work.details)
+
+
+def _with_details(row: Row, report: Report, folder: str) -> Row:
+    """Write a report where reports are wanted; return its row, which says if that failed."""
+    if folder:
+        try:
+            details.write(folder, row.name, report)
+        except Exception as error:
+            message = short(f"Its report cannot be written: {error}")
+            return row._replace(verdict=Verdict.NOT_GRADED.value, message=message)
+    return row
 
 
 class _Slot:
@@ -146,7 +154,7 @@ class _Slot:
         )
         row = row_of(found.name, report, sha256)
         row = row._replace(message=short(fault)) if fault else row
-        return self._with_details(row, report), doubtful
+        return _with_details(row, report, self._work.details), doubtful
 
     def _report(self, submitted: submission.Submission) -> Report:
         self._runner.killed = False
@@ -156,16 +164,6 @@ class _Slot:
             report = reports.not_graded(submitted.path, error)
             full = self._work.options.max_score or 0
             return report._replace(verdict=Verdict.NOT_LOADED, max_score=full)
-
-    def _with_details(self, row: Row, report: Report) -> Row:
-        """Write a report where reports are wanted; return its row, which says if that failed."""
-        if self._work.details:
-            try:
-                details.write(self._work.details, row.name, report)
-            except Exception as error:
-                message = short(f"Its report cannot be written: {error}")
-                return row._replace(verdict=Verdict.NOT_GRADED.value, message=message)
-        return row
 
 
 class _WatchedRunner:

@@ -21,6 +21,7 @@ from grader import launch, orphans
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
+    from typing import IO
 
     # What a slot does: it takes the slot's number and the numbers of its work, which come as it
     # asks for them, and yields results of built-in types, one for each.
@@ -116,20 +117,21 @@ class _Slot:
 
 
 def _in_processes(count: int, slots: int, work: Work) -> Generator[tuple[Any, ...]]:
-    todo, hand_out = os.pipe()
+    todo, offered = os.pipe()
+    offers = open(offered, "wb", buffering=0)  # noqa: SIM115  # closed after its last number
     poll = select.poll()
     running: dict[int, _Slot] = {}
     try:
         try:
             for slot in range(slots):
-                started = _fork(slot, slots, work, todo, (hand_out, *running))
+                started = _fork(slot, slots, work, todo, (offered, *running))
                 running[started.results] = started
                 poll.register(started.results, select.POLLIN)
         finally:
             os.close(todo)
         numbers = iter(range(count))
         for _ in range(slots * _AHEAD):
-            hand_out = _hand_out(hand_out, numbers)
+            _offer(offers, numbers)
         while running:
             ready = poll.poll(_LOOK_SECONDS * 1000)
             for each in () if ready else running.values():
@@ -140,25 +142,22 @@ def _in_processes(count: int, slots: int, work: Work) -> Generator[tuple[Any, ..
                     poll.unregister(descriptor)
                     running.pop(descriptor).end(early=False)
                 for result in found or ():
-                    hand_out = _hand_out(hand_out, numbers)
+                    _offer(offers, numbers)
                     yield result
     finally:
-        if hand_out >= 0:
-            os.close(hand_out)
+        offers.close()
         for each in running.values():
             each.end(early=True)
 
 
-def _hand_out(descriptor: int, numbers: Iterator[int]) -> int:
-    """Offer the next number to all slots; return the descriptor, -1 when there are no more."""
+def _offer(offers: IO[bytes], numbers: Iterator[int]) -> None:
+    """Offer the next number to all slots; they see the end when there are no more."""
     number = next(numbers, None)
     if number is None:
-        if descriptor >= 0:
-            os.close(descriptor)
-        return -1
+        offers.close()
+        return
     with suppress(BrokenPipeError):  # no slot is left
-        os.write(descriptor, number.to_bytes(_SIZE, "big"))
-    return descriptor
+        offers.write(number.to_bytes(_SIZE, "big"))
 
 
 def _fork(slot: int, slots: int, work: Work, todo: int, close: Iterable[int]) -> _Slot:

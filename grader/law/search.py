@@ -108,10 +108,10 @@ def _confirm(searches: Sequence["_Call"]) -> Search[None]:
     random ones of these all agree with probability (w / t)^n at most. It holds whatever the tree.
     """
     for _ in range(_CONFIRMATIONS):
-        doubted = [search for search in searches if search.difference > TOLERANCE]
-        if not doubted:
+        wrong = [search for search in searches if search.is_wrong]
+        if not wrong:
             return
-        search = min(doubted, key=lambda search: search.needed)
+        search = min(wrong, key=lambda search: search.needed)
         if search.needed > _CONFIRMED:
             raise NotExactError("its law and the right one are too close to be told apart exactly")
         if (yield from search.is_no_accident()):
@@ -164,8 +164,6 @@ class _Call:
         self.all_cuts = _with_mirrors([cut for cuts in call.cuts for cut in cuts])
         self.found: Found = {}
         self.difference = 0.0
-        self.needed = 0  # places of the doubted result, to be sure of a difference
-        self._doubted = 0
         self._wanted = wanted
         self._length = length
         self._steps, self._surprises = learned
@@ -183,12 +181,18 @@ class _Call:
             self._tree = yield from self._branch(())
             self.found = _law(self._tree)
             self.difference = _difference(self.found, self._wanted)
-            self._doubted, share = _most_doubted(self.found, self._wanted)
-            fewest, most = _VERIFIED
-            wrong = self.difference > TOLERANCE
-            self.needed = _points_against(share) if wrong else 0
-            if (yield from self._agrees(self._random_places(most if wrong else fewest, fewest))):
+            if (yield from self._agrees(self._random_places(*_VERIFIED))):
                 return
+
+    @property
+    def is_wrong(self) -> bool:
+        """Return whether what was found is another law than the wanted one."""
+        return self.difference > TOLERANCE
+
+    @property
+    def needed(self) -> int:
+        """Return at how many places of the most doubtful result a wrong law must be seen."""
+        return _points_against(_most_doubted(self.found, self._wanted)[1])
 
     @property
     def is_behind(self) -> bool:
@@ -209,13 +213,13 @@ class _Call:
         It has to at as many places as a right program cannot agree to, and at others as well: what
         is told of this law should be true.
         """
-        boxes = _boxes(self._tree, self._doubted)
+        boxes = _boxes(self._tree, _most_doubted(self.found, self._wanted)[0])
         doubted = [self._place_in(boxes) for _ in range(self.needed)]
-        return (yield from self._agrees([*self._random_places(_TOLD), *doubted]))
+        return (yield from self._agrees([*self._random_places(0, _TOLD), *doubted]))
 
-    def _random_places(self, most: int, fewest: int = 0) -> list[Place]:
-        """Return as many as surely contradict a right program, but not too many."""
-        wanted = _points_against(self.difference) if self.difference > TOLERANCE else fewest
+    def _random_places(self, fewest: int, most: int) -> list[Place]:
+        """Return as many as a wrong law takes to be contradicted by a right program."""
+        wanted = _points_against(self.difference) if self.is_wrong else 0
         return [self._random_place() for _ in range(min(max(wanted, fewest), most))]
 
     def _agrees(self, places: Sequence[Place]) -> Search[bool]:

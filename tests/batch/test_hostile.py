@@ -270,10 +270,13 @@ def test_a_slot_that_is_killed_loses_no_row(
         return grade(self, submitted, *options, **more)
 
     monkeypatch.setattr(Grading, "grade", killing)
-    ran = batch("class", "--jobs", "2", "--exercise", "digit_sum")
+    ran = batch("class", "--jobs", "2", "--exercise", "digit_sum", "--details", "reports")
     expected = {f"class/{name}.py": "passed" for name in "abcdef"}
     assert {**expected, "class/d.py": "not-graded"} == ran.verdicts()
     assert "was killed" in ran.rows["class/d.py"]["message"]
+    assert {f"{name}.py.json" for name in "abcdef"} == {
+        p.name for p in Path("reports/class").iterdir()
+    }
     assert ExitCode.NOT_GRADED == ran.exit_code
 
 
